@@ -1,0 +1,1 @@
+"""Rule sets as data: the record, TOML files, the six presets, strengths and values."""
