@@ -1,1 +1,26 @@
 """Rule sets as data: the record, TOML files, the six presets, strengths and values."""
+
+from game421.rules.catalogue import default_rules_name, describe, preset_names
+from game421.rules.contradictions import check_players
+from game421.rules.identity import digest
+from game421.rules.idle import idle_axes, idle_for
+from game421.rules.reading import load_rules, read_rules
+from game421.rules.record import Rules
+from game421.rules.worth import Phase, Value
+from game421.rules.writing import write_rules
+
+__all__ = [
+    "Phase",
+    "Rules",
+    "Value",
+    "check_players",
+    "default_rules_name",
+    "describe",
+    "digest",
+    "idle_axes",
+    "idle_for",
+    "load_rules",
+    "preset_names",
+    "read_rules",
+    "write_rules",
+]

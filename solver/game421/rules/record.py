@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from game421.dice import RollIndex
+from game421.dice import ROLLS, RollIndex
 from game421.rules.ranking import Tiers, named_order, strengths
-from game421.rules.worth import Phase, Value, WrittenValues, values_by_roll
+from game421.rules.worth import PHASES, Phase, Value, WrittenValues, values_by_roll
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,7 +15,9 @@ class Rules:
     """The rules of one table: each field is an axis of RULES.md, under its name there.
 
     The last three fields follow from the others: `strength[roll]` (higher is stronger, equal is a
-    tie), and what each combination is worth in either phase. Made by `load_rules`, which checks it.
+    tie), and what each combination is worth in either phase. Two records are equal when their axes
+    and what combinations are worth are, however the values were written. Made by `load_rules`,
+    which checks it.
     """
 
     name: str = "unnamed"
@@ -44,29 +46,43 @@ class Rules:
     manches: int = 1
     repeat_421: int = 0
     brelan_gift: bool = False
-    values: WrittenValues = field(default_factory=dict)
+    values: WrittenValues = field(default_factory=dict, compare=False)
 
     strength: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    charge_values: tuple[Value, ...] = field(init=False, repr=False, compare=False)
-    decharge_values: tuple[Value, ...] = field(init=False, repr=False, compare=False)
+    charge_values: tuple[Value, ...] = field(init=False, repr=False)
+    decharge_values: tuple[Value, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if isinstance(self.ranking, str):
             tiers = named_order(self.ranking, self.tierces, self.nenette)
         else:
             tiers = self.ranking
-        derived: dict[str, object] = {"strength": strengths(tiers)}
-        phases: tuple[Phase, ...] = ("charge", "decharge")
-        for phase in phases:
+        written = {table: dict(entries) for table, entries in self.values.items() if entries}
+        derived: dict[str, object] = {"values": written, "strength": strengths(tiers)}
+        for phase in PHASES:
             derived[f"{phase}_values"] = values_by_roll(
-                self.values, phase, tierces=self.tierces, nenette=self.nenette
+                written, phase, tierces=self.tierces, nenette=self.nenette
             )
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
+    @property
+    def round_phases(self) -> tuple[Phase, ...]:
+        """The phases played in rounds: sips and the décharge of a havraise game have no other."""
+        return PHASES if self.game == "tokens" and self.charge == "rounds" else ("decharge",)
+
     def throws(self, phase: Phase) -> int:
         """The most throws a leader may make in `phase` (a bare round and sips use the décharge's)."""
-        return self.charge_throws if phase == "charge" else self.decharge_throws
+        if phase == "decharge":
+            return self.decharge_throws
+        return 1 if self.charge == "havraise" else self.charge_throws
+
+    def throws_break_ties(self, phase: Phase) -> bool:
+        """Whether the one of two equal combinations made in fewer throws is the stronger in `phase`.
+
+        Never where all players make as many throws as the leader, or only one.
+        """
+        return self.tie_by_throws == "fewer-wins" and self.followers != "same" and self.throws(phase) > 1
 
     def values_in(self, phase: Phase) -> tuple[Value, ...]:
         """`values[roll]` in `phase`: whole numbers, `all` or `all-but-one`."""
@@ -74,6 +90,4 @@ class Rules:
 
     def shows(self, roll: RollIndex) -> bool:
         """Whether the die can show this combination at all."""
-        from game421.dice import ROLLS
-
         return all(self.die[face - 1] > 0 for face in ROLLS[roll])

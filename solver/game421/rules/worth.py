@@ -43,6 +43,20 @@ def values_by_roll(written: WrittenValues, phase: Phase, *, tierces: int, nenett
     return tuple(_value_of(RollIndex(index), merged, tierces) for index in range(len(ROLLS)))
 
 
+def written_key(
+    written: WrittenValues, phase: Phase, roll: RollIndex, tierces: int
+) -> tuple[str, str] | None:
+    """Which entry of `written` decides what `roll` is worth in `phase`: its table and its key.
+
+    None where nothing is written about it and the default holds.
+    """
+    for key in (format_keep(roll), family_of(roll, tierces)):
+        for table in (phase, "both"):
+            if key in written.get(table, {}):
+                return table, key
+    return None
+
+
 def _value_of(roll: RollIndex, merged: Mapping[str, WrittenValue], tierces: int) -> Value:
     combination = format_keep(roll)
     value = merged[combination] if combination in merged else merged[family_of(roll, tierces)]

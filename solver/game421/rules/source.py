@@ -1,0 +1,148 @@
+"""The text of a rules file: read, parsed by the standard library, and where each key stands in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from game421.errors import InputError, RulesError
+
+KeyPath = tuple[str, ...]
+
+LARGEST_FILE = 1_000_000
+"""Bytes; what is larger is no rules file, and a device that never ends is not read for ever."""
+
+
+class Source:
+    """One rules file: its label in messages, its text, and the place its `extends` starts from."""
+
+    def __init__(self, label: str, text: str, path: Path | None = None) -> None:
+        self.label = printable(label)
+        self.text = text.replace("\r\n", "\n")
+        self.path = path
+        self._lines: dict[KeyPath, int] | None = None
+
+    def table(self) -> dict[str, Any]:
+        """What the file says. Raises RulesError with the line where it is not TOML."""
+        import tomllib
+
+        try:
+            return tomllib.loads(self.text)
+        except RecursionError:
+            raise RulesError((f"{self.label}:1: nested too deep for a rules file",)) from None
+        except ValueError as error:
+            raise RulesError((self._syntax_problem(str(error)),)) from None
+
+    def line(self, path: KeyPath) -> int:
+        """The line where the key `path` is written, else that of the table that holds it, else 1."""
+        if self._lines is None:
+            self._lines = key_lines(self.text)
+        while path and path not in self._lines:
+            path = path[:-1]
+        return self._lines.get(path, 1)
+
+    def _syntax_problem(self, message: str) -> str:
+        found = re.search(r" ?\(at (?:line (\d+), column \d+|end of document)\)", message)
+        line = self.text.count("\n") + 1 if found is None or found[1] is None else int(found[1])
+        what = message if found is None else message.replace(found[0], "")
+        if what == "Cannot overwrite a value":
+            key = self.text.split("\n")[line - 1].split("=")[0].strip()
+            return f"{self.label}:{line}: {printable(key)}: written twice; a key is written once"
+        return f"{self.label}:{line}: not TOML: {printable(what)}"
+
+
+def read_source(path: Path, label: str | None = None) -> Source:
+    """The file at `path`. Raises InputError where there is none to read, or it is not UTF-8 text."""
+    shown = printable(label or str(path))
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except IsADirectoryError:
+        raise InputError(f"{shown}: a directory, not a rules file") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"{shown}: cannot be read: {reason}") from None
+    if len(data) > LARGEST_FILE:
+        raise InputError(f"{shown}: larger than {LARGEST_FILE} bytes, which no rules file is")
+    try:
+        return Source(shown, data.decode("utf-8-sig"), path)
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InputError(
+            f"{shown}:{line}: byte {data[error.start]:#04x} is not UTF-8; save the file as UTF-8 text"
+        ) from None
+
+
+def key_lines(text: str) -> dict[KeyPath, int]:
+    """The line on which each key of a TOML text starts, the standard library's parser doing the reading.
+
+    Lines are gathered until they parse on their own: they are then one table header or one key with
+    its value.
+    """
+    import tomllib
+
+    found: dict[KeyPath, int] = {}
+    header: KeyPath = ()
+    gathered: list[str] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        gathered.append(line)
+        try:
+            table = tomllib.loads("\n".join(gathered))
+        except (ValueError, RecursionError):
+            continue
+        start = number - len(gathered) + 1
+        paths = list(_paths(table))
+        if gathered[0].lstrip().startswith("["):
+            header = max(paths, key=len)
+            found.setdefault(header, start)
+        else:
+            for path in paths:
+                found.setdefault(header + path, start)
+        gathered = []
+    return found
+
+
+def _paths(table: dict[str, Any]) -> list[KeyPath]:
+    paths: list[KeyPath] = []
+    for key, value in table.items():
+        paths.append((key,))
+        if isinstance(value, dict):
+            paths += [(key, *path) for path in _paths(value)]
+    return paths
+
+
+def printable(text: str) -> str:
+    """`text` on one line: what cannot be printed is written as an escape."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def shown(value: object) -> str:
+    """A value as a rules file writes it, short enough for a message."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"a number of {value.bit_length()} bits"
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        text = f"[{', '.join(shown(part) for part in value[:20])}]"
+    else:
+        text = f'"{printable(value)}"' if isinstance(value, str) else printable(str(value))
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def nearest(word: str, known: Sequence[str]) -> str:
+    """The known name that is most like `word`."""
+    from difflib import get_close_matches
+
+    return get_close_matches(word.lower(), known, n=1, cutoff=0.0)[0]
+
+
+def suggestion(word: str, known: Sequence[str]) -> str:
+    """` (did you mean "…"?)` where a known name is near, else nothing."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, known, n=1) or get_close_matches(word.lower(), known, n=1)
+    return f' (did you mean "{close[0]}"?)' if close else ""
