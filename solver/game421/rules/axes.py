@@ -10,8 +10,8 @@ from game421.rules.record import Rules
 class Axis(NamedTuple):
     """One top-level key of a rules file.
 
-    `kind` is choice, whole, flag, die or ranking; `choices` are the words of a choice, `low` and
-    `high` bound a whole number (no `high`: no bound); `meaning` is one line for a player;
+    `kind` is choice, whole, flag, die or ranking; `choices` are all it may be (a ranking: all words),
+    `low` and `high` bound another whole number (no `high`: no bound); `meaning` is one line for a player;
     `tokens_only` marks what has no place where only rounds are played.
     """
 
@@ -39,6 +39,8 @@ class Axis(NamedTuple):
             return "six whole numbers from 0, one per face from 1 to 6, at least two above 0"
         if self.kind == "ranking":
             return '"classic", "belgian", or a list of the 56 combinations, inner lists for equals'
+        if self.choices:
+            return ", ".join(self.choices)
         if self.high is None:
             return f"a whole number from {self.low}"
         return f"a whole number from {self.low} to {self.high}"
@@ -53,7 +55,7 @@ AXES: tuple[Axis, ...] = (
         "order of the combinations: fiche before brelan of the same face, or every fiche before every brelan",
         ("classic", "belgian"),
     ),
-    Axis("tierces", "whole", "how many runs are tierces: 654 543 432 321, or 654 543 alone", low=2, high=4),
+    Axis("tierces", "whole", "how many runs are tierces: 654 543 432 321, or 654 543 alone", ("2", "4")),
     Axis(
         "nenette",
         "choice",

@@ -40,6 +40,7 @@ class Draft:
         self._origins: dict[KeyPath, _Origin] = {}
         self._broken: set[KeyPath] = set()
         self._problems: list[tuple[int, int, int, str]] = []
+        self._listed = False
 
     def problem(self, depth: int, source: Source, path: KeyPath, text: str) -> None:
         """Note that the key at `path` is wrong in a file so many files below the top one."""
@@ -57,7 +58,8 @@ class Draft:
         for key in table:
             if key not in KEYS:
                 self.problem(depth, source, (key,), unknown_field(key))
-        if isinstance(table.get("ranking"), list):
+        self._listed = isinstance(table.get("ranking"), list) or (self._listed and "ranking" not in table)
+        if "ranking" in table and self._listed:
             self._forget(_LIST_SAYS_IT)
         if table.get("game") == "sips":
             self._forget(_TOKENS_ONLY)
@@ -114,7 +116,7 @@ class Draft:
             self._origins.pop(("values", table, key), None)
 
     def _refuse_moot(self) -> None:
-        if isinstance(self._axes.get("ranking"), tuple):
+        if self._listed:
             self._refuse(_LIST_SAYS_IT, "a ranking written as a list says it all")
         if self._axes.get("game") == "sips":
             self._refuse(_TOKENS_ONLY, 'game = "sips" has no tokens, no charge and no manches')

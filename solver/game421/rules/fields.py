@@ -87,9 +87,7 @@ def _whole(axis: Axis, raw: object) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int):
         raise Wrong(f"{shown(raw)} is not a whole number; allowed: {axis.allowed}")
     high = LARGEST if axis.high is None else axis.high
-    if axis.name == "tierces" and raw not in (2, 4):
-        raise Wrong(f"{shown(raw)} is out of range; allowed: 2, 4")
-    if not axis.low <= raw <= high:
+    if not (raw in map(int, axis.choices) if axis.choices else axis.low <= raw <= high):
         raise Wrong(f"{shown(raw)} is out of range; allowed: {axis.allowed}")
     return raw
 

@@ -55,12 +55,18 @@ def _find(name: str | Path, folder: Path | None) -> Path | None:
 def _unknown(name: str, folder: Path | None) -> str:
     """That no rules are called so, with the nearest name that some are."""
     names = preset_names()
-    near = [*names]
-    if folder is not None:
-        place = Path(name).parent
-        near += [str(place / file.name) for file in sorted((folder / place).glob("*.toml"))]
-    hint = suggestion(name, near)
-    return f"no rules called {shown(name)}{hint}; allowed: {', '.join(names)}, or the path of a rules file"
+    hint = suggestion(name, [*names, *_neighbours(name, folder)])
+    return f"no preset and no file called {shown(name)}{hint}; allowed: {', '.join(names)}, or the path of a rules file"
+
+
+def _neighbours(name: str, folder: Path | None) -> list[str]:
+    """The rules files beside the one that was meant, spelled as it was."""
+    if folder is None:
+        return []
+    try:
+        return [str(Path(name).with_name(file.name)) for file in (folder / name).parent.glob("*.toml")]
+    except (OSError, ValueError):
+        return []
 
 
 def _resolve(top: Source) -> Rules:
