@@ -1,0 +1,125 @@
+"""One payoff, solved in plain Python integers: what a single question needs, with no numpy.
+
+Values are whole numbers over a known denominator. With `unit` = (sum of the die's weights)**3 and
+u[n][roll] the payoff of ending on `roll` after n throws (numerators over one denominator):
+
+    V[0][roll]  = u[throws][roll]
+    V[t][roll]  = max over the legal actions of
+                    stop         u[throws - t][roll] * unit**t
+                    hold k       sum over rolls r of ways[k, r] * V[t - 1][r]
+                    "le bon" k   sum over rolls r of ways[k, r] * u[throws - t + 1][r] * unit**(t - 1)
+
+so V[t] is scaled by unit**t and no fraction is ever made. Source: DESIGN, section 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from game421.dice import KEEP_NOTHING, KEEPS_OF, KeepIndex, RollIndex
+from game421.states.actions import Action, is_declared, is_stop, keep_of
+from game421.turns.terms import PROPER_KEEPS, TurnTerms
+
+ValueOfKeep = dict[KeepIndex, int]
+"""Value of rerolling from each keep of two dice or fewer."""
+
+
+@dataclass(frozen=True)
+class Payoff:
+    """What ending a turn is worth: `numerators[n - 1][roll] / denominator` after n throws."""
+
+    numerators: tuple[tuple[int, ...], ...]
+    denominator: int = 1
+
+    def within(self, throws: int) -> Payoff:
+        """The same payoff for a turn of at most `throws` throws."""
+        return Payoff(self.numerators[:throws], self.denominator)
+
+
+@dataclass(frozen=True)
+class TurnSolution:
+    """A turn solved for one payoff; every number it gives is a numerator.
+
+    An option with `left` throws to come is over `denominator(left)` = payoff denominator * unit**left.
+    """
+
+    terms: TurnTerms
+    payoff: Payoff
+    holds: tuple[ValueOfKeep, ...]
+    """`holds[left][keep]` for left 1 to `throws`: rerolling all but `keep`, scaled unit**left."""
+    declared: tuple[ValueOfKeep, ...]
+    """The same after "le bon": the throw is the last."""
+
+    def denominator(self, left: int) -> int:
+        """What numerators with `left` throws to come are over."""
+        return self.payoff.denominator * self.terms.scale(left)
+
+    def options(
+        self, left: int, roll: RollIndex, kept: KeepIndex = KEEP_NOTHING
+    ) -> tuple[tuple[Action, int], ...]:
+        """Every legal action with its numerator, in tie-rule order."""
+        return tuple(
+            (action, self._numerator(action, left)) for action in self.terms.actions(left, roll, kept)
+        )
+
+    def first_options(self) -> tuple[tuple[Action, int], ...]:
+        """The same before the first throw, over `denominator(throws)`."""
+        left = self.terms.throws
+        return tuple((action, self._numerator(action, left)) for action in self.terms.first_actions())
+
+    def best(self, left: int, roll: RollIndex, kept: KeepIndex = KEEP_NOTHING) -> tuple[Action, int]:
+        """The optimal action under the tie rule, with its numerator."""
+        return best_option(self.options(left, roll, kept))
+
+    def _numerator(self, action: Action, left: int) -> int:
+        if is_stop(action):
+            used = self.terms.throws - left
+            return self.payoff.numerators[used - 1][action] * self.terms.scale(left)
+        table = self.declared if is_declared(action) else self.holds
+        return table[left][keep_of(action)]
+
+
+def best_option(options: Sequence[tuple[Action, int]]) -> tuple[Action, int]:
+    """The first of the greatest, in the order given: the tie rule when options are in its order."""
+    return max(options, key=lambda option: option[1])
+
+
+def solve_turn(terms: TurnTerms, payoff: Payoff) -> TurnSolution:
+    """Backward induction over the throws left, for one payoff: exact, about a millisecond."""
+    holds: list[ValueOfKeep] = [{}]
+    declared: list[ValueOfKeep] = [{}]
+    solution = TurnSolution(terms, payoff, (), ())
+    value = {kept: list(payoff.numerators[-1]) for kept in terms.lockings}
+    for left in range(1, terms.throws + 1):
+        holds.append(_rerolls(terms, value))
+        declared.append({})
+        if terms.stopping == "declare" and left > 1:
+            last = payoff.numerators[terms.throws - left]
+            scale = terms.scale(left - 1)
+            declared[left] = {
+                keep: worth * scale
+                for keep, worth in _rerolls(terms, dict.fromkeys(terms.lockings, last)).items()
+            }
+        solution = TurnSolution(terms, payoff, tuple(holds), tuple(declared))
+        if left < terms.throws:
+            value = {kept: _values(solution, left, kept) for kept in terms.lockings}
+    return solution
+
+
+def _rerolls(terms: TurnTerms, value: Mapping[KeepIndex, Sequence[int]]) -> ValueOfKeep:
+    """Value of throwing all but each keep, from the values after that throw (by what is then locked)."""
+    return {
+        keep: sum(
+            count * value[keep if terms.locked else KEEP_NOTHING][roll] for roll, count in terms.reach[keep]
+        )
+        for keep in PROPER_KEEPS
+    }
+
+
+def _values(solution: TurnSolution, left: int, kept: KeepIndex) -> list[int]:
+    """Best value of every roll that `kept` can have ended on; 0, never read, for the others."""
+    value = [0] * len(KEEPS_OF)
+    for roll, _ in solution.terms.reach[kept]:
+        value[roll] = solution.best(left, roll, kept)[1]
+    return value

@@ -1,0 +1,90 @@
+"""What a player may want of a single turn, as a payoff over the 56 combinations (RULES, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from game421.dice import ROLLS, RollIndex, parse_roll
+from game421.errors import InputError
+from game421.rules.families import ALIASES, FAMILIES, members
+from game421.rules.record import Rules
+from game421.rules.worth import Phase, Value
+from game421.states.results import Result, compare
+from game421.turns.exact import Payoff
+
+TURN_GOALS = ("points", "combo", "beat")
+
+TIED_HALVES = {"0": 0, "1/2": 1, "1": 2}
+"""What a tie counts for `beat`, as written, in halves of a win."""
+
+
+def combo(wanted: Iterable[RollIndex], throws: int) -> Payoff:
+    """1 if the turn ends on one of the wanted combinations, else 0."""
+    chosen = set(wanted)
+    return Payoff((tuple(int(roll in chosen) for roll in range(len(ROLLS))),) * throws)
+
+
+def wanted_rolls(rules: Rules, names: Iterable[str]) -> tuple[RollIndex, ...]:
+    """The rolls that combinations (`421`) and families (`brelan`, `tierce` …) name, each once.
+
+    Raises InputError for a name that is neither.
+    """
+    rolls: dict[RollIndex, None] = {}
+    for name in names:
+        family = members(name.strip().lower(), rules.tierces)
+        rolls.update(dict.fromkeys(family or (_combination(name),)))
+    return tuple(rolls)
+
+
+def _combination(name: str) -> RollIndex:
+    if any(character.isalpha() for character in name):
+        from difflib import get_close_matches
+
+        known = [*FAMILIES, *ALIASES]
+        near = get_close_matches(name.lower(), known, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise InputError(
+            f"{name!r} is neither a combination (421) nor a family ({', '.join(FAMILIES)}){hint}"
+        )
+    return parse_roll(name)
+
+
+def points(rules: Rules, phase: Phase, throws: int) -> Payoff:
+    """The value of the final combination in `phase`, in tokens or sips.
+
+    A bare turn has no stacks: `all` counts all the tokens of the game, `all-but-one` one less.
+    """
+    return Payoff((tuple(bare_worth(rules, value) for value in rules.values_in(phase)),) * throws)
+
+
+def bare_worth(rules: Rules, value: Value) -> int:
+    """A value as a number where there are no stacks."""
+    if value == "all":
+        return rules.tokens
+    if value == "all-but-one":
+        return max(1, rules.tokens - 1)
+    return value
+
+
+def beat(rules: Rules, targets: Sequence[Result], throws: int, tied_halves: int | None = None) -> Payoff:
+    """Chance of ending stronger than every target, a tie counting `tied_halves` / 2.
+
+    The player comes after those who made the targets. Without `tied_halves` a tie counts as the
+    rules settle it: 1/2 for a rampo, 1 or 0 where the later or the earlier wins. A target with no
+    throws named is compared by its combination alone. Where fewer throws win, a target made in as
+    many throws ties, in more loses. `denominator` is 2.
+    """
+    settled = rules if tied_halves is None else replace(rules, ties="rampo", nenette_tie="rampo")
+    halves = {1: 2, 0: 1 if tied_halves is None else tied_halves, -1: 0}
+
+    def worth(made: Result) -> int:
+        return min(halves[compare(settled, target, made)] for target in targets)
+
+    return Payoff(
+        tuple(
+            tuple(worth(Result(RollIndex(roll), used)) for roll in range(len(ROLLS)))
+            for used in range(1, throws + 1)
+        ),
+        2,
+    )
