@@ -51,7 +51,8 @@ def solve_batch(terms: TurnTerms, payoff: Array, *, policy: bool = True) -> Turn
 
     `payoff[roll, b]`, or `payoff[throws used - 1, roll, b]` where throws matter; float64, int64, or
     object holding Python integers. int64 is refused where unit**throws * max|payoff| could reach
-    2**62: use object there (numbers that fit are worked in int64 all the same). Without `policy` only values are found. Raises InputError.
+    2**62: use object there (what fits is worked in int64 all the same). Without `policy`
+    only values are found. Raises InputError.
     """
     layout = layout_of(terms)
     most = _greatest(terms, payoff)

@@ -1,0 +1,141 @@
+"""What comes out of the one door: options with value and regret, odds, and where they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from game421.rules.record import Rules
+
+
+class Ratio(NamedTuple):
+    """An exact value p/q in lowest terms, q > 0; a light Fraction that loads nothing."""
+
+    numerator: int
+    denominator: int
+
+    @classmethod
+    def of(cls, numerator: int, denominator: int) -> Ratio:
+        """Numerator / denominator in lowest terms, for a denominator above 0."""
+        common = gcd(numerator, denominator)
+        return cls(numerator // common, denominator // common)
+
+    def __float__(self) -> float:
+        return self.numerator / self.denominator
+
+    def __str__(self) -> str:
+        return f"{self.numerator}" if self.denominator == 1 else f"{self.numerator}/{self.denominator}"
+
+    def fraction(self) -> Fraction:
+        """The same as a `fractions.Fraction`."""
+        from fractions import Fraction
+
+        return Fraction(self.numerator, self.denominator)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One legal action with what it is worth and what it costs against the best.
+
+    `value` and `regret` are in the goal's unit: a chance, or tokens for `points`.
+    """
+
+    action: str
+    value: float
+    exact: Ratio | None
+    regret: float
+    regret_exact: Ratio | None
+
+
+@dataclass(frozen=True)
+class Source:
+    """Which question an answer answers, and how: it heads every answer and every JSON document.
+
+    `epsilon`: None for turn goals, 0 where a game is solved exactly, else the largest gain any
+    player can make by deviating.
+    """
+
+    rules: Rules
+    goal: str
+    phase: str
+    position: str | None
+    method: str
+    epsilon: float | None = None
+
+
+@dataclass(frozen=True)
+class BestAnswer:
+    """Every option of a decision, best first; among equals in the order of the tie rule."""
+
+    source: Source
+    options: tuple[Option, ...]
+    ties: tuple[str, ...]
+
+    @property
+    def best(self) -> str:
+        """The action the tie rule takes."""
+        return self.options[0].action
+
+    @property
+    def value(self) -> float:
+        """What the position is worth under optimal play."""
+        return self.options[0].value
+
+    @property
+    def exact(self) -> Ratio | None:
+        """The same exactly, where it is known exactly."""
+        return self.options[0].exact
+
+    def option(self, action: str) -> Option | None:
+        """The option with that action, if it is legal here."""
+        return next((option for option in self.options if option.action == action), None)
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A labelled exact value: of a number of throws, or of a combination."""
+
+    label: str
+    value: float
+    exact: Ratio
+
+
+@dataclass(frozen=True)
+class OddsAnswer:
+    """Value before the first throw for every number of throws, and what an optimal turn ends on."""
+
+    source: Source
+    by_throws: tuple[Chance, ...]
+    outcomes: tuple[Chance, ...]
+    """Chance of each final combination with the most throws, strongest first; they add to 1."""
+
+    @property
+    def value(self) -> float:
+        """Value with the most throws asked for."""
+        return self.by_throws[-1].value
+
+    @property
+    def exact(self) -> Ratio:
+        """The same exactly."""
+        return self.by_throws[-1].exact
+
+
+def rank_options(
+    numerators: Sequence[tuple[str, int]], denominator: int
+) -> tuple[tuple[Option, ...], tuple[str, ...]]:
+    """Options best first and the actions equal to the best, from (action, numerator) in tie-rule order."""
+    ordered = sorted(numerators, key=lambda option: -option[1])
+    most = ordered[0][1]
+    options = tuple(_option(action, numerator, most, denominator) for action, numerator in ordered)
+    return options, tuple(action for action, numerator in ordered if numerator == most)
+
+
+def _option(action: str, numerator: int, most: int, denominator: int) -> Option:
+    exact = Ratio.of(numerator, denominator)
+    regret = Ratio.of(most - numerator, denominator)
+    return Option(action, float(exact), exact, float(regret), regret)

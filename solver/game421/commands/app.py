@@ -1,0 +1,108 @@
+"""The program itself: a group that loads a subcommand only when it is used, and the exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from game421 import __version__
+from game421.errors import Game421Error
+
+SUBCOMMANDS = {
+    "best": "The best hold of a roll: every hold with its value and what it costs.",
+    "odds": "Chances before the first throw, by number of throws.",
+    "export": "Write the whole optimal policy as a table.",
+    "rules": "List, show and check rule sets.",
+}
+"""Every subcommand with its line of help; its module in this package bears its name."""
+
+EPILOG = """\b
+Examples:
+  421 best 642 --left 2 --goal beat --target 654
+  421 odds --goal combo --target 421 --throws 3
+  421 rules show classic > my-table.toml
+  421 best 611 --rules my-table.toml"""
+
+
+class _LazyGroup(click.Group):
+    """Imports a subcommand's module when it is called; help lists them without importing any."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(SUBCOMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in SUBCOMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"game421.commands.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUBCOMMANDS.items()))
+
+
+@click.group(cls=_LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="421")
+def program() -> None:
+    """421, the three-dice café game, solved exactly for your table's rules."""
+
+
+def main() -> NoReturn:
+    """Run the program on the command line; never a traceback, the exit status of DESIGN section 3."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    status = _run()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _discard_stdout()
+    except OSError as error:
+        _discard_stdout()
+        status = status or _complain(f"the answer could not be written: {error.strerror}", 1)
+    sys.exit(status)
+
+
+def _run() -> int:
+    try:
+        program.main(prog_name="421", standalone_mode=False)
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.UsageError as error:
+        return _complain(_usage(error), 2)
+    except click.ClickException as error:
+        return _complain(error.format_message(), 1)
+    except click.Abort:
+        return _complain("interrupted", 130)
+    except Game421Error as error:
+        return _complain(str(error), error.exit_status)
+    except BrokenPipeError:
+        _discard_stdout()
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{place}{error.strerror or error}", 1)
+    return 0
+
+
+def _usage(error: click.UsageError) -> str:
+    """One line for what was typed wrong, with where to find help; `-421` is a roll gone wrong."""
+    if isinstance(error, click.NoSuchOption) and error.option_name[1:2].isdigit():
+        return (
+            f"a roll or hold does not start with a minus sign ({error.option_name}…): write 421, 4-2-1 or ⚃⚁⚀"
+        )
+    help_of = error.ctx.command_path if error.ctx else "421"
+    return f"{error.format_message()} (see '{help_of} --help')"
+
+
+def _complain(message: str, status: int) -> int:
+    click.echo("\n".join(f"421: {line}" for line in message.splitlines()), err=True)
+    return status
+
+
+def _discard_stdout() -> None:
+    """Nobody reads any more: let the interpreter's own last flush go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

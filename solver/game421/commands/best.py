@@ -1,0 +1,133 @@
+"""`421 best`: every option of a decision with its value and what it costs, best first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from game421.advice.answers import BestAnswer, Option
+from game421.advice.turn import TurnQuestion, best_of_turn, question_of_position, turn_position
+from game421.commands.options import json_option, lang_option, rules_option, turn_options, turn_question
+from game421.commands.output import (
+    best_content,
+    document,
+    language,
+    option_content,
+    print_json,
+    targets_of,
+)
+from game421.commands.wording import TurnText
+from game421.dice import RollIndex, parse_keep, parse_roll
+from game421.errors import InputError
+from game421.states.actions import format_action, parse_action
+from game421.states.checks import check_position
+from game421.states.positions import Position
+from game421.turns.goals import TIED_HALVES
+
+EPILOG = """\b
+Examples:
+  421 best 642                                   most points, two throws left
+  421 best 642 --left 2 --goal beat --target 654
+  421 best 552 --left 1 --hold 55                what keeping 55 is worth and costs
+  421 best 611 --goal combo --target 421 --target brelan
+  421 best --position "T - - 654@2 2 642 1"      a follower's turn
+  421 best - --as follower --left 2 --cap 2      before the first throw
+  421 best --batch rolls.csv                     a row of answer for each row
+\b
+Dice are read in any order: 642, 2-4-6, "6 4 2", ⚅⚃⚁. A hold is the dice kept: 42, - for none,
+642 to stop, 42! to say "le bon" before the throw."""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("roll", required=False)
+@click.option("--left", metavar="N", help="Throws that may still come. [default: 2, or what the cap leaves]")
+@turn_options
+@click.option("--hold", metavar="DICE", help="Ask what this hold is worth and what it costs.")
+@click.option("--locked", metavar="DICE", help="Dice already locked, where the rules lock dice.")
+@click.option("--position", metavar="TEXT", help="The whole situation in one line, instead of ROLL.")
+@click.option("--batch", metavar="FILE", help="Answer every row of a CSV file (- for standard input).")
+@rules_option
+@json_option
+@lang_option
+def best(
+    roll: str | None,
+    left: str | None,
+    hold: str | None,
+    locked: str | None,
+    position: str | None,
+    batch: str | None,
+    as_json: bool,
+    lang: str | None,
+    **turn: Any,
+) -> None:
+    """The best hold of ROLL, and every other with what it costs."""
+    if sum(given is not None for given in (roll, position, batch)) != 1:
+        raise click.UsageError("give one of ROLL, --position and --batch")
+    if batch is not None:
+        from game421.commands.batch import answer_batch
+
+        answer_batch(batch, turn, left)
+        return
+    if position is not None:
+        question, situation = _from_position(position, left, locked, turn)
+    else:
+        question = turn_question(**turn)
+        situation = turn_position(question, _roll(roll or ""), _left(left), parse_keep(locked or "-"))
+    answer = best_of_turn(question, situation)
+    asked = _asked(answer, hold)
+    if as_json:
+        content = best_content(answer) | {"as": question.role, "target": targets_of(question)}
+        if asked:
+            content["hold"] = option_content(asked)
+        print_json(document(answer.source, **content))
+        return
+    text = TurnText(question, language(lang))
+    click.echo(text.best(answer, situation) if asked is None else text.asked(asked))
+
+
+def _from_position(
+    text: str, left: str | None, locked: str | None, turn: dict[str, Any]
+) -> tuple[TurnQuestion, Position]:
+    given = {"--left": left, "--locked": locked, "--cap": turn["cap"]}
+    if turn["goal"] != "combo":
+        given["--target"] = turn["targets"] or None
+    for option, value in given.items():
+        if value is not None:
+            raise click.UsageError(f"{option} is part of the position: write it there")
+    position = Position.parse(text)
+    question = question_of_position(
+        turn["rules"],
+        position,
+        turn["goal"],
+        phase=turn["phase"],
+        role=turn["role"],
+        wanted=turn["targets"],
+        tied_halves=TIED_HALVES[turn["ties"]] if turn["ties"] else None,
+    )
+    check_position(question.rules, position)
+    return question, position
+
+
+def _roll(text: str) -> RollIndex | None:
+    return None if text == "-" else parse_roll(text)
+
+
+def _left(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise InputError(f"throws left {text!r}: write a whole number, for example 2")
+    return int(text)
+
+
+def _asked(answer: BestAnswer, hold: str | None) -> Option | None:
+    """The option that `--hold` asks about; refuses a hold that is not legal here."""
+    if hold is None:
+        return None
+    action = format_action(parse_action(hold))
+    option = answer.option(action)
+    if option is None:
+        legal = " ".join(option.action for option in answer.options)
+        raise InputError(f"hold {action!r} is not possible here; possible: {legal}")
+    return option

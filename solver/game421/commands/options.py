@@ -1,0 +1,121 @@
+"""Options that several subcommands share, and how their text becomes what the library takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from game421.advice.turn import Role, TurnGoal, TurnQuestion
+from game421.rules import Phase, default_rules_name, load_rules
+from game421.rules.record import Rules
+from game421.states.results import Result
+from game421.turns.goals import TIED_HALVES
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+class RulesParameter(click.ParamType[Rules]):
+    """A preset's name or the path of a rules file, loaded when the command runs."""
+
+    name = "NAME|FILE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rules:
+        return value if isinstance(value, Rules) else load_rules(value)
+
+
+def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--rules NAME|FILE`, or the environment variable GAME421_RULES."""
+    return click.option(
+        "--rules",
+        type=RulesParameter(),
+        default=default_rules_name,
+        envvar="GAME421_RULES",
+        help="A preset (see '421 rules list') or a rules file; GAME421_RULES sets your own default.",
+    )(command)
+
+
+def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--json`: one JSON document instead of text."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(command)
+
+
+def lang_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--lang fr|en`: the language of text for people; data is the same in both."""
+    return click.option(
+        "--lang", type=click.Choice(["fr", "en"]), help="Language of the text; else the locale's."
+    )(command)
+
+
+def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What is wanted of a turn and by whom: --goal --target --as --cap --phase --ties."""
+    for option in reversed(_TURN_OPTIONS):
+        command = option(command)
+    return command
+
+
+_TURN_OPTIONS: tuple[Decorator, ...] = (
+    click.option(
+        "--goal",
+        type=click.Choice(["points", "combo", "beat"]),
+        help="What is wanted: value of the end (points, the default), a combination, or to beat a target.",
+    ),
+    click.option(
+        "--target",
+        "targets",
+        multiple=True,
+        metavar="COMBINATION",
+        help="For combo: 421, or a family (brelan, fiche, tierce …). For beat: 654, or 654@2 made in two "
+        "throws. Repeatable: any of them for combo, all of them for beat.",
+    ),
+    click.option(
+        "--as",
+        "role",
+        type=click.Choice(["leader", "follower"]),
+        help="A leader stops when he likes; a follower is bound as the rules say. [default: leader]",
+    ),
+    click.option(
+        "--cap", type=int, metavar="N", help="Most throws of the turn [default: what the rules allow]."
+    ),
+    click.option(
+        "--phase",
+        type=click.Choice(["charge", "decharge"]),
+        default="decharge",
+        show_default=True,
+        help="Whose values and throws count.",
+    ),
+    click.option("--ties", type=click.Choice(list(TIED_HALVES)), help="What a tie counts for beat."),
+)
+
+
+def turn_question(
+    rules: Rules,
+    goal: str | None,
+    targets: tuple[str, ...],
+    role: str | None,
+    cap: int | None,
+    phase: str,
+    ties: str | None,
+) -> TurnQuestion:
+    """The question that these options ask; a target without a goal is one to beat."""
+    wanted = goal or ("beat" if targets else "points")
+    if targets and wanted == "points":
+        raise click.UsageError("--target goes with the goals combo and beat, not with points")
+    if ties and wanted != "beat":
+        raise click.UsageError("--ties goes with the goal beat")
+    return TurnQuestion(
+        rules=rules,
+        goal=_GOALS[wanted],
+        phase=_PHASES[phase],
+        role=_ROLES[role or "leader"],
+        cap=cap,
+        wanted=targets if wanted == "combo" else (),
+        targets=tuple(map(Result.parse, targets)) if wanted == "beat" else (),
+        tied_halves=TIED_HALVES[ties] if ties else None,
+    )
+
+
+_GOALS: dict[str, TurnGoal] = {"points": "points", "combo": "combo", "beat": "beat"}
+_PHASES: dict[str, Phase] = {"charge": "charge", "decharge": "decharge"}
+_ROLES: dict[str, Role] = {"leader": "leader", "follower": "follower"}

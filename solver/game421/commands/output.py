@@ -1,0 +1,93 @@
+"""How answers leave the program: one JSON document, or text in the reader's language."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import click
+
+from game421 import __version__
+from game421.advice.answers import BestAnswer, OddsAnswer, Option, Source
+from game421.advice.turn import TurnQuestion
+from game421.rules import digest
+
+SCHEMA = 1
+
+
+def document(source: Source, **content: object) -> dict[str, object]:
+    """A JSON document: where the answer comes from, then what it says."""
+    head: dict[str, object] = {
+        "schema": SCHEMA,
+        "version": __version__,
+        "rules": source.rules.name,
+        "rules_digest": digest(source.rules),
+        "goal": source.goal,
+        "phase": source.phase,
+        "position": source.position,
+        "method": source.method,
+        "epsilon": source.epsilon,
+    }
+    return head | content
+
+
+def print_json(content: dict[str, object]) -> None:
+    """Print one strict JSON document (no NaN, ASCII only so that any console takes it)."""
+    click.echo(json.dumps(content, indent=2, allow_nan=False))
+
+
+def best_content(answer: BestAnswer) -> dict[str, object]:
+    """The part of a `best` document after its head."""
+    return {
+        "value": answer.value,
+        "exact": _text(answer.exact),
+        "best": answer.best,
+        "ties": list(answer.ties),
+        "options": [option_content(option) for option in answer.options],
+    }
+
+
+def targets_of(question: TurnQuestion) -> list[str]:
+    """What the turn aims at: the combinations of `combo`, the results of `beat`."""
+    return [*question.wanted, *map(str, question.targets)]
+
+
+def option_content(option: Option) -> dict[str, object]:
+    """One option as JSON; exact values travel as text p/q."""
+    return {
+        "action": option.action,
+        "value": option.value,
+        "exact": _text(option.exact),
+        "regret": option.regret,
+        "regret_exact": _text(option.regret_exact),
+    }
+
+
+def odds_content(answer: OddsAnswer) -> dict[str, object]:
+    """The part of an `odds` document after its head."""
+    return {
+        "value": answer.value,
+        "exact": str(answer.exact),
+        "by_throws": [
+            {"throws": int(chance.label), "value": chance.value, "exact": str(chance.exact)}
+            for chance in answer.by_throws
+        ],
+        "outcomes": [
+            {"combination": chance.label, "value": chance.value, "exact": str(chance.exact)}
+            for chance in answer.outcomes
+        ],
+    }
+
+
+def _text(exact: object) -> str | None:
+    return None if exact is None else str(exact)
+
+
+def language(asked: str | None) -> str:
+    """`fr` or `en`: what was asked for, else what the locale says, else English."""
+    if asked:
+        return asked
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return "fr" if value.lower().startswith("fr") else "en"
+    return "en"

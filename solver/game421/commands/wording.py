@@ -1,0 +1,198 @@
+"""Answers as text for people, in English and French; numbers as each language writes them."""
+
+from __future__ import annotations
+
+from game421.advice.answers import BestAnswer, Chance, OddsAnswer, Option
+from game421.advice.turn import TurnQuestion
+from game421.dice import KEEP_NOTHING, format_keep
+from game421.states.actions import is_declared, is_stop, keep_of, parse_action
+from game421.states.positions import Position
+
+Phrases = dict[str, str]
+
+ENGLISH: Phrases = {
+    "left": "{count} throws left",
+    "left_one": "1 throw left",
+    "left_none": "no throw left",
+    "before": "before the first throw",
+    "goal_points": "most {unit}",
+    "goal_combo": "ending on {targets}",
+    "goal_beat": "beating {targets}",
+    "tokens": "tokens",
+    "sips": "sips",
+    "rules": "rules {name}",
+    "leader": "leader",
+    "follower": "follower",
+    "locked": "{dice} locked",
+    "hold": "hold",
+    "value": "value",
+    "exact": "exact",
+    "costs": "costs",
+    "best": "best",
+    "equal": "equal",
+    "stop": "stop with {dice}",
+    "throw_all": "throw all three dice",
+    "keep_two": "keep {dice} and throw one die",
+    "keep_one": "keep {dice} and throw two dice",
+    "le_bon": "say “le bon”, then {what}, your last throw",
+    "advice": "Best: {what}. {worth}",
+    "worth_chance": "Chance: {value}.",
+    "worth_points": "Worth {value} {unit} on average.",
+    "ties": " Just as good: {holds}.",
+    "asked": "Holding {hold} is worth {value} and costs {regret}.",
+    "asked_best": "Holding {hold} is worth {value}: nothing is better.",
+    "by_throws": "throws",
+    "ends_on": "An optimal turn of {throws} throws ends on",
+    "ends_on_one": "A turn of one throw ends on",
+    "decimal": ".",
+    "percent": "{number}%",
+}
+
+FRENCH: Phrases = {
+    "left": "encore {count} lancers",
+    "left_one": "encore 1 lancer",
+    "left_none": "plus de lancer",
+    "before": "avant le premier lancer",
+    "goal_points": "le plus de {unit}",
+    "goal_combo": "finir sur {targets}",
+    "goal_beat": "battre {targets}",
+    "tokens": "jetons",
+    "sips": "gorgées",
+    "rules": "règle {name}",
+    "leader": "premier joueur",
+    "follower": "joueur suivant",
+    "locked": "{dice} bloqués",
+    "hold": "garder",
+    "value": "valeur",
+    "exact": "exact",
+    "costs": "coûte",
+    "best": "le mieux",
+    "equal": "égal",
+    "stop": "s’arrêter sur {dice}",
+    "throw_all": "lancer les trois dés",
+    "keep_two": "garder {dice} et lancer un dé",
+    "keep_one": "garder {dice} et lancer deux dés",
+    "le_bon": "dire « le bon », puis {what}, dernier lancer",
+    "advice": "Le mieux : {what}. {worth}",
+    "worth_chance": "Chance : {value}.",
+    "worth_points": "Vaut {value} {unit} en moyenne.",
+    "ties": " Tout aussi bien : {holds}.",
+    "asked": "Garder {hold} vaut {value} et coûte {regret}.",
+    "asked_best": "Garder {hold} vaut {value} : rien n’est meilleur.",
+    "by_throws": "lancers",
+    "ends_on": "Un tour optimal de {throws} lancers finit sur",
+    "ends_on_one": "Un tour d’un lancer finit sur",
+    "decimal": ",",
+    "percent": "{number} %",
+}
+
+LANGUAGES = {"en": ENGLISH, "fr": FRENCH}
+
+BAR = 40
+"""Width of the longest bar of a chart, in characters."""
+
+EIGHTHS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
+"""The end of a bar, in eighths of a character."""
+
+
+class TurnText:
+    """The words for answers to one question about a turn, in one language."""
+
+    def __init__(self, question: TurnQuestion, lang: str) -> None:
+        self._question = question
+        self._say = LANGUAGES[lang]
+
+    def best(self, answer: BestAnswer, position: Position) -> str:
+        """The whole answer: what was asked, every option, one sentence."""
+        rows = [[self._say[key] for key in ("hold", "value", "exact", "costs")]]
+        rows += [self._row(option, answer) for option in answer.options]
+        return "\n".join([self._situation(position), "", *_aligned(rows), "", self._advice(answer)])
+
+    def asked(self, option: Option) -> str:
+        """What one hold is worth and costs."""
+        key = "asked" if option.regret else "asked_best"
+        return self._say[key].format(
+            hold=option.action, value=self._amount(option.value), regret=self._amount(option.regret)
+        )
+
+    def odds(self, answer: OddsAnswer) -> str:
+        """The value by number of throws, then a bar chart of what an optimal turn ends on."""
+        rows = [[self._say[key] for key in ("by_throws", "value", "exact")]]
+        rows += [[chance.label, self._amount(chance.value), str(chance.exact)] for chance in answer.by_throws]
+        throws = len(answer.by_throws)
+        ending = self._say["ends_on" if throws > 1 else "ends_on_one"].format(throws=throws)
+        chart = [self._bar(chance, answer.outcomes) for chance in answer.outcomes]
+        return "\n".join([self._question_line(), "", *_aligned(rows), "", ending, "", *_aligned(chart)])
+
+    def _situation(self, position: Position) -> str:
+        left = position.left or 0
+        dice = [] if position.roll is None else [format_keep(position.roll)]
+        when = {0: "left_none", 1: "left_one"}.get(left, "left") if dice else "before"
+        dice.append(self._say[when].format(count=left))
+        if position.kept != KEEP_NOTHING:
+            dice.append(self._say["locked"].format(dice=format_keep(position.kept)))
+        return " · ".join([*dice, self._question_line()])
+
+    def _question_line(self) -> str:
+        question = self._question
+        targets = ", ".join(map(str, question.targets or question.wanted))
+        goal = self._say[f"goal_{question.goal}"].format(unit=self._say[question.rules.game], targets=targets)
+        return " · ".join(
+            [goal, self._say[question.role], self._say["rules"].format(name=question.rules.name)]
+        )
+
+    def _row(self, option: Option, answer: BestAnswer) -> list[str]:
+        if option.action == answer.best:
+            cost = self._say["best"]
+        elif option.action in answer.ties:
+            cost = self._say["equal"]
+        else:
+            cost = self._amount(option.regret)
+        return [option.action, self._amount(option.value), str(option.exact), cost]
+
+    def _advice(self, answer: BestAnswer) -> str:
+        key = "worth_points" if self._question.goal == "points" else "worth_chance"
+        worth = self._say[key].format(
+            value=self._amount(answer.value), unit=self._say[self._question.rules.game]
+        )
+        sentence = self._say["advice"].format(what=self._action(answer.best), worth=worth)
+        others = ", ".join(answer.ties[1:])
+        return sentence + (self._say["ties"].format(holds=others) if others else "")
+
+    def _action(self, text: str) -> str:
+        action = parse_action(text)
+        dice = format_keep(keep_of(action))
+        if is_stop(action):
+            return self._say["stop"].format(dice=dice)
+        key = "throw_all" if dice == "-" else {1: "keep_one", 2: "keep_two"}[len(dice)]
+        what = self._say[key].format(dice=dice)
+        return self._say["le_bon"].format(what=what) if is_declared(action) else what
+
+    def _amount(self, value: float) -> str:
+        """A chance in percent, or a number of tokens or sips."""
+        if self._question.goal == "points":
+            return self._number(value, 4)
+        return self._say["percent"].format(number=self._number(100 * value, 3))
+
+    def _number(self, value: float, digits: int) -> str:
+        return f"{value:.{digits}f}".replace(".", self._say["decimal"])
+
+    def _bar(self, chance: Chance, outcomes: tuple[Chance, ...]) -> list[str]:
+        longest = max(other.value for other in outcomes)
+        percent = self._say["percent"].format(number=self._number(100 * chance.value, 2))
+        eighths = max(1, round(8 * BAR * chance.value / longest))
+        return [chance.label, percent, "█" * (eighths // 8) + EIGHTHS[eighths % 8]]
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """Columns of equal width, two spaces apart: the first and last to the left, the others to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    last = len(widths) - 1
+    lines = []
+    for row in rows:
+        cells = [
+            cell.ljust(width) if column in {0, last} else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append(("  " + "  ".join(cells)).rstrip())
+    return lines
