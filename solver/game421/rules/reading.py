@@ -56,7 +56,8 @@ def _unknown(name: str, folder: Path | None) -> str:
     """That no rules are called so, with the nearest name that some are."""
     names = preset_names()
     hint = suggestion(name, [*names, *_neighbours(name, folder)])
-    return f"no preset and no file called {shown(name)}{hint}; allowed: {', '.join(names)}, or the path of a rules file"
+    allowed = f"{', '.join(names)}, or the path of a rules file"
+    return f"no preset and no file called {shown(name)}{hint}; allowed: {allowed}"
 
 
 def _neighbours(name: str, folder: Path | None) -> list[str]:

@@ -78,7 +78,7 @@ def _values(rules: Rules) -> Iterator[str]:
 
 
 def _entries(entries: Mapping[str, WrittenValue]) -> list[str]:
-    return [_entry(key, entries[key]) for key in sorted(entries)]
+    return [f"{_entry(key, entries[key])}  # {_FAMILY_MEANINGS.get(key, 'alone')}" for key in sorted(entries)]
 
 
 def _entry(key: str, value: WrittenValue) -> str:
