@@ -50,7 +50,7 @@ def _faces(text: str, what: str) -> list[int]:
         raise InputError(f"an empty {what}; {_EXAMPLE}")
     written = "".join(_PICTURES.get(character, character) for character in body)
     separators = {character for character in written if character in _SEPARATORS}
-    if "," in separators:
+    if separators == {",", " "}:
         written, separators = written.replace(", ", ","), {","}
     if len(separators) > 1:
         raise InputError(f"{text!r} is not a {what}: it mixes separators; {_EXAMPLE}")

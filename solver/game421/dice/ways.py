@@ -4,48 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 
-from game421.dice.rolls import DICE, GROW, KEEPS, ROLLS
+from game421.dice.rolls import DICE, FACES, KEEP_INDEX, KEEPS, ROLLS, RollIndex
 from game421.errors import InputError
 
-FAIR: tuple[int, ...] = (1,) * 6
+FAIR: tuple[int, ...] = (1,) * FACES
+"""Weights of an honest die."""
+
+Reach = tuple[tuple[tuple[RollIndex, int], ...], ...]
+"""Per keep, the rolls it can end on with their ways: 364 pairs when every face can show."""
+
+
+def reach(weights: tuple[int, ...] = FAIR) -> Reach:
+    """`reach(w)[keep]`: every (roll, ways) that throwing the other dice of `keep` can end on.
+
+    With S the sum of the six weights (face f shows with chance w[f-1]/S), the ways of each of the 84
+    keeps add to S**3: each throw of the 3-k other dice counts S**k times. Raises InputError for
+    weights that are no die. Source: DESIGN, section 1.
+    """
+    check_weights(weights)
+    return _reach(weights)
 
 
 @lru_cache(maxsize=8)
-def ways(weights: tuple[int, ...] = FAIR) -> tuple[tuple[int, ...], ...]:
-    """`ways(w)[keep][roll]`: whole-number ways that throwing the other dice of `keep` ends on `roll`.
-
-    With S the sum of the six weights (face f shows with chance w[f-1]/S), each of the 84 rows adds
-    to S**3: a row of a keep of k dice counts each of its S**(3-k) throws S**k times. Fair dice give
-    216. Raises InputError for weights that are no die. Source: DESIGN, section 1.
-    """
-    check_weights(weights)
+def _reach(weights: tuple[int, ...]) -> Reach:
     total = sum(weights)
-    rows: list[list[int]] = []
-    for _keep in ROLLS:
+    throws = [list(_throws(weights, size)) for size in range(DICE + 1)]
+    rows = []
+    for keep in KEEPS:
+        row: dict[RollIndex, int] = {}
+        for faces, ways_of in throws[DICE - len(keep)]:
+            roll = RollIndex(KEEP_INDEX[tuple(sorted((*keep, *faces), reverse=True))])
+            row[roll] = row.get(roll, 0) + ways_of * total ** len(keep)
+        rows.append(tuple(sorted(row.items())))
+    return tuple(rows)
+
+
+def _throws(weights: Sequence[int], size: int) -> list[tuple[tuple[int, ...], int]]:
+    """Every ordered throw of `size` dice that can show, with its ways."""
+    throws: list[tuple[tuple[int, ...], int]] = []
+    for faces in product(range(1, FACES + 1), repeat=size):
+        count = 1
+        for face in faces:
+            count *= weights[face - 1]
+        if count:
+            throws.append((faces, count))
+    return throws
+
+
+def ways(weights: tuple[int, ...] = FAIR) -> tuple[tuple[int, ...], ...]:
+    """`reach` as a full matrix: `ways(w)[keep][roll]`, 84 rows of 56 whole numbers, each adding to S**3."""
+    rows = []
+    for pairs in reach(weights):
         row = [0] * len(ROLLS)
-        row[len(rows)] = total**DICE
-        rows.append(row)
-    for index in range(len(ROLLS), len(KEEPS)):
-        grown = [rows[larger] for larger in GROW[index]]
-        rows.append(
-            [
-                sum(w * row[roll] for w, row in zip(weights, grown, strict=True)) // total
-                for roll in range(len(ROLLS))
-            ]
-        )
-    return tuple(map(tuple, rows))
+        for roll, count in pairs:
+            row[roll] = count
+        rows.append(tuple(row))
+    return tuple(rows)
 
 
 def check_weights(weights: Sequence[int]) -> None:
     """Refuse weights that are no die: six whole numbers, none negative, at least two above zero."""
-    if len(weights) != 6 or any(isinstance(w, bool) or not isinstance(w, int) for w in weights):
+    if len(weights) != FACES or any(isinstance(w, bool) or not isinstance(w, int) for w in weights):
         raise InputError(f"a die has six whole-number weights, one per face, not {list(weights)!r}")
     if min(weights) < 0 or sum(w > 0 for w in weights) < 2:
         raise InputError(
             f"die {list(weights)!r}: weights are 0 or more, and at least two faces must be able to show"
         )
-
-
-WAYS: tuple[tuple[int, ...], ...] = ways()
-"""`WAYS[keep][roll]` for fair dice: each of the 84 rows adds to 216."""

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from game421.dice import KEEP_NOTHING, KEEPS_OF, KeepIndex, RollIndex
-from game421.states.actions import Action, is_declared, is_stop, keep_of
+from game421.states.actions import Action, contains, is_declared, is_stop, keep_of
 from game421.turns.terms import PROPER_KEEPS, TurnTerms
 
 ValueOfKeep = dict[KeepIndex, int]
@@ -118,8 +118,9 @@ def _rerolls(terms: TurnTerms, value: Mapping[KeepIndex, Sequence[int]]) -> Valu
 
 
 def _values(solution: TurnSolution, left: int, kept: KeepIndex) -> list[int]:
-    """Best value of every roll that `kept` can have ended on; 0, never read, for the others."""
+    """Best value of every roll that contains `kept`; 0, never read, for the others."""
     value = [0] * len(KEEPS_OF)
-    for roll, _ in solution.terms.reach[kept]:
-        value[roll] = solution.best(left, roll, kept)[1]
+    for roll in map(RollIndex, range(len(value))):
+        if contains(roll, kept):
+            value[roll] = solution.best(left, roll, kept)[1]
     return value

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from game421.dice import ROLLS, RollIndex, parse_roll
 from game421.errors import InputError
-from game421.rules.families import ALIASES, FAMILIES, members
+from game421.rules.families import ALIASES, FAMILIES, NENETTE, members
 from game421.rules.record import Rules
 from game421.rules.worth import Phase, Value
 from game421.states.results import Result, compare
@@ -75,11 +74,9 @@ def beat(rules: Rules, targets: Sequence[Result], throws: int, tied_halves: int 
     throws named is compared by its combination alone. Where fewer throws win, a target made in as
     many throws ties, in more loses. `denominator` is 2.
     """
-    settled = rules if tied_halves is None else replace(rules, ties="rampo", nenette_tie="rampo")
-    halves = {1: 2, 0: 1 if tied_halves is None else tied_halves, -1: 0}
 
     def worth(made: Result) -> int:
-        return min(halves[compare(settled, target, made)] for target in targets)
+        return min(_halves(rules, target, made, tied_halves) for target in targets)
 
     return Payoff(
         tuple(
@@ -88,3 +85,18 @@ def beat(rules: Rules, targets: Sequence[Result], throws: int, tied_halves: int 
         ),
         2,
     )
+
+
+def _halves(rules: Rules, target: Result, made: Result, tied_halves: int | None) -> int:
+    if tied_halves is not None and _settled_by_custom(rules, target, made):
+        return tied_halves
+    return {1: 2, 0: 1, -1: 0}[compare(rules, target, made)]
+
+
+def _settled_by_custom(rules: Rules, target: Result, made: Result) -> bool:
+    """Whether two results are equal but for what `ties` or `nenette_tie` says of equals."""
+    if rules.nenette_tie == "last-wins" and target.roll == made.roll == NENETTE:
+        return True
+    if rules.strength[target.roll] != rules.strength[made.roll]:
+        return False
+    return rules.tie_by_throws == "ignore" or target.throws in {None, made.throws}
