@@ -11,7 +11,7 @@ from game421.advice.answers import BestAnswer, Chance, OddsAnswer, Ratio, Source
 from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex, format_keep
 from game421.errors import InputError
 from game421.rules.record import Rules
-from game421.rules.worth import Phase
+from game421.rules.worth import PHASES, Phase
 from game421.states.actions import format_action, stopping_of
 from game421.states.checks import check_position
 from game421.states.positions import Position
@@ -26,6 +26,8 @@ METHOD = "backward induction, exact integers"
 TurnGoal = Literal["points", "combo", "beat"]
 
 Role = Literal["leader", "follower"]
+
+ROLES: tuple[Role, ...] = ("leader", "follower")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,12 +50,16 @@ class TurnQuestion:
     def __post_init__(self) -> None:
         if self.goal not in TURN_GOALS:
             raise InputError(f"goal {self.goal!r}: a turn has the goals {', '.join(TURN_GOALS)}")
+        if self.phase not in PHASES:
+            raise InputError(f"phase {self.phase!r}: values and throws are those of {' or '.join(PHASES)}")
+        if self.role not in ROLES:
+            raise InputError(f"role {self.role!r}: a turn is played by a {' or a '.join(ROLES)}")
         if self.goal == "combo" and not self.wanted:
             raise InputError("goal combo needs a target: a combination (421) or a family (brelan)")
         if self.goal == "beat" and not self.targets:
             raise InputError("goal beat needs a target to beat: a combination (654) or a result (654@2)")
         most = self.rules.throws(self.phase)
-        if self.cap is not None and not 1 <= self.cap <= most:
+        if self.cap is not None and self.cap not in range(1, most + 1):
             raise InputError(f"cap {self.cap}: these rules allow 1 to {most} throws in the {self.phase}")
 
     @property
@@ -135,7 +141,7 @@ def turn_position(
     most = cap if roll is None else cap - 1
     if left is None:
         left = most if roll is None else min(2, most)
-    if not 0 <= left <= most:
+    if left not in range(most + 1):
         raise InputError(f"throws left {left}: with a cap of {cap} it takes a whole number from 0 to {most}")
     position = Position(
         phase="T",

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
+from game421.advice import library
 from game421.advice.turn import Role, TurnGoal, TurnQuestion
 from game421.rules import Phase, default_rules_name, load_rules
 from game421.rules.record import Rules
-from game421.states.results import Result
 from game421.turns.goals import TIED_HALVES
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -99,20 +99,14 @@ def turn_question(
     ties: str | None,
 ) -> TurnQuestion:
     """The question that these options ask; a target without a goal is one to beat."""
-    wanted = goal or ("beat" if targets else "points")
-    if targets and wanted == "points":
-        raise click.UsageError("--target goes with the goals combo and beat, not with points")
-    if ties and wanted != "beat":
-        raise click.UsageError("--ties goes with the goal beat")
-    return TurnQuestion(
-        rules=rules,
-        goal=_GOALS[wanted],
-        phase=_PHASES[phase],
+    return library.turn_question(
+        rules,
+        _GOALS[goal] if goal else None,
+        targets,
         role=_ROLES[role or "leader"],
         cap=cap,
-        wanted=targets if wanted == "combo" else (),
-        targets=tuple(map(Result.parse, targets)) if wanted == "beat" else (),
-        tied_halves=TIED_HALVES[ties] if ties else None,
+        phase=_PHASES[phase],
+        ties=ties,
     )
 
 

@@ -1,0 +1,112 @@
+"""What other programs may rely on: the names of the package, and questions asked from Python."""
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import game421
+from game421.errors import InputError
+from oracles.axes import rules
+from oracles.turn import Turn, beat
+
+HEAVY = ("click", "flint", "networkx", "numpy", "pyarrow", "rich", "scipy")
+
+
+def test_every_public_name_loads_and_is_listed():
+    for name in game421.__all__:
+        assert getattr(game421, name) is not None
+    assert dir(game421) == sorted([*game421.__all__, "__version__"])
+    with pytest.raises(AttributeError, match="no attribute 'bets'; it has Option"):
+        _ = game421.bets
+
+
+def test_importing_the_package_loads_none_of_it():
+    script = (
+        "import sys, game421\n"
+        f"heavy = [name for name in {HEAVY!r} if name in sys.modules]\n"
+        "print(heavy, [name for name in sys.modules if name.startswith('game421.')])\n"
+        "game421.best('642')\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])\n"
+    )
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert shown.stdout == "[] []\n[]\n"
+
+
+def test_the_best_hold_of_a_roll():
+    answer = game421.best("642", left=2, goal="beat", target="654")
+    assert answer.best == "-"
+    assert answer.exact.fraction() == Fraction(875, 2592)
+    assert answer.option("642").exact.fraction() == 0
+    assert answer.source.position == "T - - 654 3 642 2"
+
+
+@pytest.mark.parametrize("roll", ["642", "2-4-6", "⚅⚃⚁", game421.Roll((6, 4, 2)), game421.Roll.parse("246")])
+def test_a_roll_may_be_given_in_any_spelling_or_as_a_record(roll):
+    assert game421.best(roll, left=1).source.position == "T - - - 3 642 1"
+
+
+def test_before_the_first_throw_there_is_no_roll():
+    answer = game421.best(None, goal="combo", target="421")
+    assert str(answer.exact) == "42571/186624"
+
+
+def test_a_position_says_everything_itself():
+    position = game421.Position.parse("T - - 654@2 2 642 1")
+    assert game421.best(position) == game421.best(
+        "642", left=1, cap=2, goal="beat", target="654@2", role="follower"
+    )
+    brelans = game421.best(position, goal="combo", target=["brelan", "111"])
+    assert brelans.source.goal == "combo"
+    for said in ({"left": 1}, {"cap": 2}, {"locked": "42"}, {"target": "654"}):
+        with pytest.raises(InputError, match="a position says itself"):
+            game421.best(position, **said)
+
+
+def test_rules_may_be_a_record_a_name_or_a_file(tmp_path):
+    file = tmp_path / "own.toml"
+    file.write_text('extends = "sips"\nname = "own"\n', encoding="utf-8")
+    sips = game421.load_rules("sips")
+    assert game421.best("642", rules=sips) == game421.best("642", rules="sips")
+    assert game421.best("642", rules=file).source.rules.name == "own"
+    assert game421.best("642", rules=str(file)).options == game421.best("642", rules=sips).options
+
+
+@pytest.mark.parametrize("ties", ["0", "1/2", "1", 0, 1, Fraction(1, 2)])
+def test_what_a_tie_counts(ties):
+    answer = game421.best("642", goal="beat", target="654", ties=ties)
+    slow = Turn(rules(), beat(rules(), "654", Fraction(ties))).options("642", 2)
+    assert {option.action: option.exact.fraction() for option in answer.options} == slow
+
+
+def test_odds_by_number_of_throws():
+    answer = game421.odds(goal="combo", target="421", throws=2)
+    assert [str(chance.exact) for chance in answer.by_throws] == ["1/36", "299/2592"]
+    assert sum(chance.exact.fraction() for chance in answer.outcomes) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "complaint"),
+    [
+        ({"left": 3}, "throws left 3: .* from 0 to 2"),
+        ({"left": "two"}, "throws left two: .* from 0 to 2"),
+        ({"cap": 4}, "cap 4: these rules allow 1 to 3"),
+        ({"goal": "win"}, "goal 'win': a turn has the goals points, combo, beat"),
+        ({"role": "boss"}, "role 'boss': a turn is played by a leader or a follower"),
+        ({"phase": "C"}, "phase 'C': .* charge or decharge"),
+        ({"locked": "66"}, "66"),
+        ({"goal": "points", "target": "654"}, "a target goes with the goals combo and beat"),
+        ({"ties": "1/2"}, "goes with the goal beat alone"),
+        ({"target": "654", "ties": 0.5}, "a tie counts 0, 1/2, 1, not '0.5'"),
+        ({"rules": "clasic"}, 'did you mean "classic"'),
+    ],
+)
+def test_nonsense_is_refused_with_what_is_allowed(asked, complaint):
+    with pytest.raises(InputError, match=complaint):
+        game421.best("642", **asked)
+
+
+def test_types_are_published():
+    assert (Path(game421.__file__).parent / "py.typed").exists()
