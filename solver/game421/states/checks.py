@@ -94,7 +94,10 @@ def _lost(rules: Rules, position: Position) -> Problem:
     if not position.stacks:
         return "lost= belongs to a partie, and this has no stacks; leave the word out"
     if len(position.lost) != position.players:
-        return f"lost= has counts for {len(position.lost)} players, stacks for {position.players}; write one for each"
+        return (
+            f"lost= has counts for {len(position.lost)} players, stacks for {position.players}; "
+            "write one for each"
+        )
     if max(position.lost) >= rules.manches:
         loser = position.lost.index(max(position.lost)) + 1
         return (

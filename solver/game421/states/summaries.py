@@ -59,11 +59,6 @@ class Summary:
             raise InputError("a summary takes at least the leader's result")
         return summary
 
-    @property
-    def all_tied(self) -> bool:
-        """Whether everyone so far has made the same: one throw-off then gives both best and worst."""
-        return self.best_places == self.worst_places and self.made > 1
-
     def add(self, rules: Rules, result: Result) -> Summary:
         """The summary after one more turn, which ended with `result`."""
         seen, place = _as_compared(rules, self.phase, result), self.made
@@ -136,8 +131,3 @@ def throwing_off(rules: Rules, summary: Summary) -> tuple[tuple[int, ...], tuple
     makers_take = summary.phase == "C" and summary.nenettes
     worst = summary.worst_places if len(summary.worst_places) > 1 and not makers_take else ()
     return best, worst
-
-
-def offers_choice(rules: Rules, summary: Summary) -> bool:
-    """Whether the first to throw off for best chooses what it pays: in the décharge, if the rules say so."""
-    return rules.rampo_value == "choice" and summary.phase != "C" and bool(throwing_off(rules, summary)[0])
