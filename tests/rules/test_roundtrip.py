@@ -11,7 +11,7 @@ from .strategies import rule_sets
 from .writing import COMBINATIONS, DEFAULTS, TOKENS_ONLY, document, order, worth
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(rule_sets())
 def test_the_record_holds_what_the_file_says(drawn):
     axes, values = drawn
@@ -29,7 +29,7 @@ def test_the_record_holds_what_the_file_says(drawn):
         assert rules.values_in(phase) == expected
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(rule_sets())
 def test_written_and_read_back(drawn):
     axes, values = drawn

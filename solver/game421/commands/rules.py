@@ -20,7 +20,7 @@ from game421.rules import (
     preset_names,
     write_rules,
 )
-from game421.rules.contradictions import MOST_PLAYERS, players_problems
+from game421.rules.contradictions import FEWEST_PLAYERS, MOST_PLAYERS, players_problems
 from game421.rules.reading import open_rules
 from game421.rules.source import printable
 
@@ -93,15 +93,16 @@ def check(file: str, as_json: bool) -> None:
         if as_json:
             print_json(_head(None) | {"ok": False, "problems": list(error.problems), "idle": [], "notes": []})
         raise
-    idle = [*idle_axes(checked), *((axis, f"for two players, {why}") for axis, why in idle_for(checked, 2))]
+    idle = [(axis, None, why) for axis, why in idle_axes(checked)]
+    idle += [(axis, FEWEST_PLAYERS, why) for axis, why in idle_for(checked, FEWEST_PLAYERS)]
     notes = _players_notes(checked)
     if as_json:
-        shown = [{"axis": axis, "reason": why} for axis, why in idle]
+        shown = [{"axis": axis, "players": players, "reason": why} for axis, players, why in idle]
         print_json(_head(checked) | {"ok": True, "problems": [], "idle": shown, "notes": notes})
         return
     click.echo(f"{printable(file)}: OK: {checked.name}, digest {digest(checked)}")
-    for axis, why in idle:
-        click.echo(f"  idle: {axis}: {why}")
+    for axis, players, why in idle:
+        click.echo(f"  idle{f' for {players} players' if players else ''}: {axis}: {why}")
     for note in notes:
         click.echo(f"  note: {note}")
 

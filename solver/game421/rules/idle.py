@@ -23,7 +23,7 @@ def idle_for(rules: Rules, players: int) -> Idle:
     """The axes away from their default that have no effect with so many players, beyond `idle_axes`."""
     reasons: dict[str, str] = {}
     if players == 2:
-        reasons["cap"] = "with two players the one just before a follower is the leader"
+        reasons["cap"] = "of two players, the one just before the follower is the leader"
         if rules.game == "tokens":
             reasons["ends"] = "of two players, one has no tokens left exactly when the other has them all"
     already = idle_reasons(rules)
