@@ -72,6 +72,9 @@ def _run() -> int:
         program.main(prog_name="421", standalone_mode=False)
     except click.exceptions.Exit as leave:
         return leave.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return 2
     except click.UsageError as error:
         return _complain(_usage(error), 2)
     except click.ClickException as error:

@@ -18,9 +18,9 @@ from game421.commands.output import (
     targets_of,
 )
 from game421.commands.wording import TurnText
-from game421.dice import RollIndex, parse_keep, parse_roll
+from game421.dice import KEEPS, ROLLS, RollIndex, format_keep, parse_keep, parse_roll
 from game421.errors import InputError
-from game421.states.actions import format_action, parse_action
+from game421.states.actions import RAMPO, TIED, Action, format_action, keep_of, parse_action
 from game421.states.checks import check_position
 from game421.states.positions import Position
 from game421.turns.goals import TIED_HALVES
@@ -73,9 +73,11 @@ def best(
         question, situation = _from_position(position, left, locked, turn)
     else:
         question = turn_question(**turn)
-        situation = turn_position(question, _roll(roll or ""), _left(left), parse_keep(locked or "-"))
+        situation = turn_position(
+            question, _roll(roll or ""), _left(left, question), parse_keep(locked or "-")
+        )
     answer = best_of_turn(question, situation)
-    asked = _asked(answer, hold)
+    asked = _asked(answer, hold, situation.roll)
     if as_json:
         content = best_content(answer) | {"as": question.role, "target": targets_of(question)}
         if asked:
@@ -113,21 +115,34 @@ def _roll(text: str) -> RollIndex | None:
     return None if text == "-" else parse_roll(text)
 
 
-def _left(text: str | None) -> int | None:
+def _left(text: str | None, question: TurnQuestion) -> int | None:
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit()):
-        raise InputError(f"throws left {text!r}: write a whole number, for example 2")
+    if not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise InputError(f"throws left {text!r}: write a whole number from 0 to {question.throws - 1}")
     return int(text)
 
 
-def _asked(answer: BestAnswer, hold: str | None) -> Option | None:
+def _asked(answer: BestAnswer, hold: str | None, roll: RollIndex | None) -> Option | None:
     """The option that `--hold` asks about; refuses a hold that is not legal here."""
     if hold is None:
         return None
-    action = format_action(parse_action(hold))
-    option = answer.option(action)
+    action = parse_action(hold)
+    option = answer.option(format_action(action))
     if option is None:
         legal = " ".join(option.action for option in answer.options)
-        raise InputError(f"hold {action!r} is not possible here; possible: {legal}")
+        raise InputError(
+            f"hold {format_action(action)!r} is not possible here{_missing(action, roll)}; possible: {legal}"
+        )
     return option
+
+
+def _missing(action: Action, roll: RollIndex | None) -> str:
+    """Which die of the hold is not in the roll, if that is what is wrong."""
+    if roll is None or action in {TIED, RAMPO}:
+        return ""
+    thrown, kept = ROLLS[roll], KEEPS[keep_of(action)]
+    for face in kept:
+        if kept.count(face) > thrown.count(face):
+            return f": {format_keep(roll)} has " + (f"too few {face}s" if face in thrown else f"no {face}")
+    return ""
