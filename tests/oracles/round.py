@@ -1,0 +1,149 @@
+"""One round, by full recursion over all histories of results: no summaries of the past.
+
+Each player in turn plays to make his own entry of the payoff vector as large as may be, knowing all earlier
+results; the entries of the others follow his choices.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from oracles.axes import Axes, Dice
+from oracles.payment import Outcome, Payments
+from oracles.settle import Results, Settlement
+from oracles.turn import FLOAT_TIE, Number, Turn, throws_of
+
+Vector: TypeAlias = tuple[Number, ...]
+Wish: TypeAlias = Callable[[Outcome], Vector]
+STOPPING = {"same": "forced", "up-to": "free", "declare": "declare"}
+
+
+def goal(wanted: str, players: int) -> Wish:
+    """The payoff vector of a bare round for `duel`, `safe`, `tokens` or `relative`."""
+
+    def payoff(outcome: Outcome) -> Vector:
+        if wanted == "duel":
+            return tuple(Fraction(seat in outcome.best, len(outcome.best)) for seat in range(players))
+        if wanted == "safe":
+            return tuple(Fraction(seat not in outcome.worst) for seat in range(players))
+        own = [-Fraction(moved) for moved in outcome.moved]
+        if wanted == "relative":
+            whole = sum(own)
+            return tuple(mine - (whole - mine) / (players - 1) for mine in own)
+        assert wanted == "tokens"
+        return tuple(own)
+
+    return payoff
+
+
+class Round:
+    """A round of so many players in playing order, the leader first.
+
+    `payoff(outcome)` is a vector; its entry `entries[seat]` (the seat itself unless said) is what that seat
+    wants most of. `throws` replaces the phase's number; with `stacks` (décharge) or `pot` (charge) players or
+    pot may run short.
+    """
+
+    def __init__(
+        self,
+        table: Axes,
+        players: int,
+        payoff: Wish,
+        phase: str = "decharge",
+        throws: int | None = None,
+        **state: Any,
+    ) -> None:
+        self.table = table
+        self.players = players
+        self.payoff = payoff
+        self.throws = throws or table[phase + "_throws"]
+        self.pot: int | None = state.get("pot")
+        self.stacks: tuple[int, ...] | None = state.get("stacks")
+        self.entries: tuple[int, ...] = state.get("entries") or tuple(range(players))
+        self.settlement: Settlement = state.get("settlement") or Settlement(table, phase)
+        self.payments = Payments(table, phase)
+        self.combinations = tuple(roll for roll, _ in throws_of(tuple(table["die"]), ()))
+        self._values: dict[Results, Vector] = {}
+        self._chances: dict[Results, dict[Outcome, Fraction]] = {}
+        self._turns: dict[tuple[Any, ...], Turn] = {}
+
+    def limit(self, history: Results) -> int:
+        """The most throws the next player may make."""
+        if not history:
+            return self.throws
+        return history[-1 if self.table["cap"] == "previous" else 0][1]
+
+    def stopping(self, history: Results) -> str:
+        """How the next player may stop: the leader as he likes, followers as the rules say."""
+        return STOPPING[self.table["followers"]] if history else "free"
+
+    def ends(self, history: Results) -> list[tuple[Dice, int]]:
+        """Every result the next player's turn can end with."""
+        limit = self.limit(history)
+        first = limit if self.stopping(history) == "forced" else 1
+        return [(roll, used) for used in range(first, limit + 1) for roll in self.combinations]
+
+    def turn(self, history: Results) -> Turn:
+        """The turn of the next player after these results; equal turns are solved once."""
+        mine = self.entries[len(history)]
+        faced = {end: self.values((*history, end))[mine] for end in self.ends(history)}
+        key = (self.limit(history), self.stopping(history), tuple(faced.values()))
+        if key not in self._turns:
+            payoff = faced.__getitem__
+            self._turns[key] = Turn(self.table, lambda roll, used: payoff((roll, used)), key[0], key[1])
+        return self._turns[key]
+
+    def values(self, history: Results = ()) -> Vector:
+        """What each entry is worth after these results, all playing their best from there on."""
+        if history not in self._values:
+            if len(history) == self.players:
+                self._values[history] = self._expected(self._settled(history))
+            else:
+                ends = self.turn(history).outcomes()
+                vectors = [(chance, self.values((*history, end))) for end, chance in ends.items()]
+                self._values[history] = mean(vectors)
+        return self._values[history]
+
+    def chances(self, history: Results = ()) -> dict[Outcome, Fraction]:
+        """Chance of each outcome of the round after these results, under the same play."""
+        if len(history) == self.players:
+            return self._settled(history)
+        if history not in self._chances:
+            found: dict[Outcome, Fraction] = {}
+            for end, chance in self.turn(history).outcomes().items():
+                for outcome, share in self.chances((*history, end)).items():
+                    found[outcome] = found.get(outcome, 0) + chance * share
+            self._chances[history] = found
+        return self._chances[history]
+
+    def choice(self, history: Results) -> dict[str, Number]:
+        """What each way of counting the best's throw-off is worth to the player who chooses it (or would)."""
+        mine = self.entries[self.settlement.chooser(history)]
+        return {option: self._expected(chances)[mine] for option, chances in self._options(history).items()}
+
+    def _settled(self, history: Results) -> dict[Outcome, Fraction]:
+        options = self._options(history)
+        if len(options) == 1:
+            return next(iter(options.values()))
+        worth = self.choice(history)
+        tolerance = FLOAT_TIE if isinstance(worth["tied"], float) else 0
+        return options["rampo" if worth["rampo"] > worth["tied"] + tolerance else "tied"]
+
+    def _options(self, history: Results) -> dict[str, dict[Outcome, Fraction]]:
+        found: dict[str, dict[Outcome, Fraction]] = {}
+        for option, deals in self.settlement.deals(history).items():
+            outcomes: dict[Outcome, Fraction] = {}
+            for deal, chance in deals.items():
+                outcome = self.payments.outcome(history, deal, self.pot, self.stacks)
+                outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + chance
+            found[option] = outcomes
+        return found
+
+    def _expected(self, chances: dict[Outcome, Fraction]) -> Vector:
+        return mean([(chance, self.payoff(outcome)) for outcome, chance in chances.items()])
+
+
+def mean(vectors: list[tuple[Fraction, Vector]]) -> Vector:
+    """The mean of vectors weighted by chances that add up to 1."""
+    first = vectors[0][1]
+    return tuple(sum(chance * vector[entry] for chance, vector in vectors) for entry in range(len(first)))
