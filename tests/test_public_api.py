@@ -1,5 +1,6 @@
 """What other programs may rely on: the names of the package, and questions asked from Python."""
 
+import doctest
 import subprocess
 import sys
 from fractions import Fraction
@@ -110,3 +111,7 @@ def test_nonsense_is_refused_with_what_is_allowed(asked, complaint):
 
 def test_types_are_published():
     assert (Path(game421.__file__).parent / "py.typed").exists()
+
+
+def test_the_example_in_the_package_says_the_truth():
+    assert doctest.testmod(game421) == doctest.TestResults(failed=0, attempted=3)
