@@ -61,7 +61,11 @@ def settle(
     playing = len(state.seats_in)
     if summary.made != playing or summary.phase != state.phase:
         raise InputError(f"{summary.made} of {playing} players have played, so the round is not over")
-    return tuple((ways, apply(rules, state, verdict)) for ways, verdict in verdicts(rules, summary, choice))
+    found: dict[Settlement, int] = {}
+    for ways, verdict in verdicts(rules, summary, choice):
+        settlement = apply(rules, state, verdict)
+        found[settlement] = found.get(settlement, 0) + ways
+    return tuple((ways, settlement) for settlement, ways in found.items())
 
 
 def apply(rules: Rules, state: TokenState, verdict: Verdict) -> Settlement:
