@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex, format_keep, parse_keep, parse_roll
+from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex, format_keep, parse_keep
 from game421.errors import InputError
 from game421.states.results import Result
 from game421.states.token_states import RoundPhase, TokenState
@@ -136,17 +136,17 @@ def _written(count: int | None) -> str:
 def _split(text: str) -> tuple[list[str], dict[str, str]]:
     """The seven fields and the optional words of a position."""
     parts = text.split()
-    fields = [part for part in parts if "=" not in part]
+    fields = [part for part in parts if "=" not in part] if "=" in text else parts
     if len(fields) != len(_NAMES):
         raise InputError(
             f"{text!r} has {len(fields)} fields and a position has {len(_NAMES)}: {', '.join(_NAMES)} "
             f"(- where one does not apply); {_EXAMPLE}"
         )
+    if parts[: len(fields)] != fields:
+        raise InputError(f"{text!r} has a word before its last field; kept= and lost= come after the seven")
     words: dict[str, str] = {}
-    for part in parts:
-        word, equals, value = part.partition("=")
-        if not equals:
-            continue
+    for part in parts[len(fields) :]:
+        word, _, value = part.partition("=")
         if word not in {"kept", "lost"}:
             raise InputError(f"{part!r} is no word of a position; allowed: kept=42 and lost=1/0")
         if word in words:
@@ -154,8 +154,6 @@ def _split(text: str) -> tuple[list[str], dict[str, str]]:
         if value in {"", "-"}:
             raise InputError(f"{part!r} says nothing; leave the word out where it does not apply")
         words[word] = value
-    if parts[: len(fields)] != fields:
-        raise InputError(f"{text!r} has a word before its last field; kept= and lost= come after the seven")
     return fields, words
 
 
@@ -199,10 +197,9 @@ def _roll(text: str, cap: int, left: int | None) -> tuple[RollIndex | None, int]
     """The roll on the table and the throws it took: cap - left unless written after an @."""
     if text == "-":
         return None, 0
-    if "@" in text:
-        written = Result.parse(text)
-        return written.roll, written.throws or 0
-    roll = parse_roll(text)
+    written = Result.parse(text)
+    if written.throws is not None:
+        return written.roll, written.throws
     if left is None:
         raise InputError(f"{text!r} lies on the table but throws left is -; write a number from 0 to {cap}")
     if left >= cap:
@@ -210,4 +207,4 @@ def _roll(text: str, cap: int, left: int | None) -> tuple[RollIndex | None, int]
             f"{text!r} lies on the table with {left} throws left of {cap}: at least one throw was made; "
             f"write at most {cap - 1}, or - for the roll before the first throw"
         )
-    return roll, cap - left
+    return written.roll, cap - left
