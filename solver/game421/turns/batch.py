@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from game421.dice import GROW, KEEPS, ROLLS
 from game421.errors import InputError
-from game421.turns.layout import Array, Layout, Near, layout_of
+from game421.turns.layout import SOURCE, Array, Layout, Near, layout_of
 from game421.turns.terms import PROPER_KEEPS, TurnTerms
 
 TOLERANCE = 1e-12
@@ -39,6 +39,8 @@ class TurnBatch:
     """`near[left][slot, row, b]`: which actions reach the best; nothing to choose with none left."""
     start: Array
     """`start[b]`: value before the first throw, scaled unit**throws in the exact dtypes."""
+    declares: npt.NDArray[np.bool_]
+    """`declares[b]`: whether "le bon" is said before the first throw already."""
 
     def as_integers(self) -> TurnBatch:
         """The same with values as Python integers."""
@@ -71,8 +73,8 @@ def solve_batch(terms: TurnTerms, payoff: Array, *, policy: bool = True) -> Turn
         if policy:
             actions.append(menu.choose(near))
             nears.append(near)
-    start = _before_first_throw(layout, by_throws, value[-1])
-    return TurnBatch(layout, tuple(value), tuple(actions), tuple(nears), start)
+    start, declares = _before_first_throw(layout, by_throws, value[-1])
+    return TurnBatch(layout, tuple(value), tuple(actions), tuple(nears), start, declares)
 
 
 def _by_throws(terms: TurnTerms, payoff: Array) -> Array:
@@ -107,13 +109,39 @@ def _stacked(layout: Layout, payoff: Array, value: Array, left: int, bound: int)
     return np.concatenate(parts)
 
 
-def _before_first_throw(layout: Layout, payoff: Array, value: Array) -> Array:
-    terms = layout.terms
+def follow(batch: TurnBatch, payoff: Array) -> Array:
+    """`follow(batch, payoff)[b]`: what other payoffs come to before the first throw, by the same policy.
+
+    `payoff` as for `solve_batch`, B columns; say what the turn is worth to the other players. In exact
+    dtypes the caller answers for the range, as in `solve_batch`, and values are scaled unit**throws.
+    """
+    layout, terms = batch.layout, batch.layout.terms
+    by_throws = _by_throws(terms, payoff)
+    bound = 1 << 62
+    value = by_throws[-1][layout.rolls] if terms.locked else by_throws[-1]
+    columns = np.arange(payoff.shape[-1])
+    for left in range(1, terms.throws):
+        stacked = _stacked(layout, by_throws, value, left, bound)
+        value = stacked[SOURCE[batch.action[left]], columns]
     start = _throw_all(layout, value)
-    if terms.stopping == "declare" and terms.throws > 1:
-        ended = payoff[0][layout.rolls] if terms.locked else payoff[0]
-        start = np.maximum(start, _scaled(terms, _throw_all(layout, ended), terms.throws - 1))
+    if batch.declares.any():
+        start = np.where(batch.declares, _declared_first(layout, by_throws), start)
     return start
+
+
+def _before_first_throw(layout: Layout, payoff: Array, value: Array) -> tuple[Array, npt.NDArray[np.bool_]]:
+    """Value before the first throw, and where "le bon" is worth saying before it."""
+    start = _throw_all(layout, value)
+    if layout.terms.stopping != "declare" or layout.terms.throws == 1:
+        return start, np.zeros(start.shape, np.bool_)
+    declared = _declared_first(layout, payoff)
+    margin = TOLERANCE if start.dtype == np.float64 else 0
+    return np.maximum(start, declared), (declared > start + margin).astype(np.bool_)
+
+
+def _declared_first(layout: Layout, payoff: Array) -> Array:
+    ended = payoff[0][layout.rolls] if layout.terms.locked else payoff[0]
+    return _scaled(layout.terms, _throw_all(layout, ended), layout.terms.throws - 1)
 
 
 def _scaled(terms: TurnTerms, value: Array, throws: int) -> Array:

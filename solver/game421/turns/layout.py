@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from game421.dice import KEEP_NOTHING, ROLLS, KeepIndex, RollIndex
+from game421.dice import KEEP_NOTHING, KEEPS, ROLLS, KeepIndex, RollIndex
 from game421.states.actions import Action, is_declared, is_stop, keep_of
 from game421.turns.terms import PROPER_KEEPS, TurnTerms
 
@@ -42,7 +42,7 @@ class Menu:
         filled = [menu + (menu[0],) * (slots - len(menu)) for menu in actions]
         bits = np.array([[(1 << slot) * (slot < len(menu)) for slot in range(slots)] for menu in actions])
         return cls(
-            np.array([[_source(action) for action in menu] for menu in filled], np.intp).T.copy(),
+            SOURCE[np.array(filled).T],
             np.array(filled, np.uint8).T.copy(),
             bits.T.astype(np.uint16),
         )
@@ -68,6 +68,10 @@ def _source(action: Action) -> int:
     if is_stop(action):
         return int(action)
     return int(keep_of(action)) + (len(PROPER_KEEPS) if is_declared(action) else 0)
+
+
+SOURCE = np.array([_source(Action(code)) for code in range(2 * len(KEEPS))], np.intp)
+"""`SOURCE[action]`: where the value of an action stands among the stacked values of a menu."""
 
 
 class Layout:

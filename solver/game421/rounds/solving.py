@@ -1,0 +1,143 @@
+"""A round solved by backward induction over its players, for many token states at once.
+
+With w[v, i, s] what verdict v is worth to player i in state s, the last player's turn is solved for
+the payoffs that each summary before him leaves, then the turn of the player before, and so on to the
+leader, whose payoff for stopping after n throws is what the others, bound by that cap, leave him. The
+mover maximises his own entry and the others' entries follow his choice. Source: DESIGN, section 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from game421.rounds.tree import RoundTree
+from game421.states.actions import RAMPO, TIED, Action, stopping_of
+from game421.turns.batch import TOLERANCE, TurnBatch, follow, solve_batch
+from game421.turns.layout import Array
+from game421.turns.terms import TurnTerms
+
+
+@dataclass(frozen=True)
+class RoundSolution:
+    """A round solved for S token states.
+
+    Exact worths (dtype object) after k players are over `scale[k]`, besides the scale of the payoffs.
+    """
+
+    tree: RoundTree
+    worth: tuple[Array, ...]
+    """`worth[k][summary, i, s]`: what the round is worth to player i after k players; at k = players
+    a kind of ending in the place of a summary, at k = 0 a single entry."""
+    scale: tuple[int, ...]
+    turns: tuple[Mapping[int, TurnBatch], ...]
+    """`turns[k][cap]`: the turns of the player after k others, a column per (summary of that cap, state)."""
+    rampo: npt.NDArray[np.bool_]
+    """`rampo[kind, s]`: whether the throw-off pays `rampo` because its chooser prefers it."""
+
+    @property
+    def start(self) -> Array:
+        """`start[i, s]`: what the round is worth to each player before it begins, over `scale[0]`."""
+        start: Array = self.worth[0][0]
+        return start
+
+
+@dataclass(frozen=True)
+class RoundPayoffs:
+    """What a round is played for, in S token states: float64, or Python integers (dtype object)."""
+
+    verdicts: Array
+    """`verdicts[v, i, s]`: what verdict `tree.verdicts[v]` is worth to player i in state s."""
+    gifts: Array | None = None
+    """`gifts[mover, roll, i]`: what player i gains besides when `mover` ends his turn on `roll`."""
+    constant: int | None = None
+    """With two players, what both always share: then the mover's worth decides the other's."""
+
+
+def turn_terms(tree: RoundTree, made: int, cap: int) -> TurnTerms:
+    """How the turn of the player after `made` others is bound."""
+    rules = tree.rules
+    stopping = stopping_of(rules, leads=made == 0)
+    return TurnTerms(cap, stopping, rules.kept_dice == "locked", rules.die)
+
+
+def solve_round(tree: RoundTree, payoffs: RoundPayoffs) -> RoundSolution:
+    """Solve a round for every token state of `payoffs`."""
+    exact = payoffs.verdicts.dtype == object
+    settled, rampo = _settled(tree, payoffs.verdicts)
+    worth, turns = [settled], list[Mapping[int, TurnBatch]]()
+    scale = [tree.laws[TIED].total if exact else 1]
+    for made in range(tree.players - 1, -1, -1):
+        after, solved = _level(tree, payoffs, made, worth[-1], scale[-1])
+        worth.append(after)
+        turns.append(solved)
+        scale.append(scale[-1] * (turn_terms(tree, made, tree.throws).scale(tree.throws) if exact else 1))
+    return RoundSolution(tree, tuple(worth[::-1]), tuple(scale[::-1]), tuple(turns[::-1]), rampo)
+
+
+def _settled(tree: RoundTree, verdicts: Array) -> tuple[Array, npt.NDArray[np.bool_]]:
+    """Worth of every kind of ending, [kind, i, s], with the choice of what a throw-off pays."""
+    tied = _mean(tree, TIED, verdicts)
+    rampo = np.zeros((len(tied), tied.shape[2]), np.bool_)
+    if RAMPO not in tree.laws:
+        return tied, rampo
+    other = _mean(tree, RAMPO, verdicts)
+    kinds = np.nonzero(tree.chooser >= 0)[0]
+    chooser = tree.chooser[kinds]
+    margin = 0 if tied.dtype == object else TOLERANCE
+    rampo[kinds] = other[kinds, chooser] > tied[kinds, chooser] + margin
+    fixed = tree.chooser < 0
+    return np.where((rampo & ~fixed[:, None])[:, None, :], other, tied), rampo
+
+
+def _mean(tree: RoundTree, choice: Action, verdicts: Array) -> Array:
+    """Mean over the verdicts of each kind of ending; exact values are multiplied by the law's total."""
+    law = tree.laws[choice]
+    ways = law.ways if verdicts.dtype == object else law.ways.astype(np.float64) / law.total
+    mean: Array = np.tensordot(ways.astype(verdicts.dtype), verdicts, axes=1)
+    return mean
+
+
+def _level(
+    tree: RoundTree, payoffs: RoundPayoffs, made: int, after: Array, scale: int
+) -> tuple[Array, Mapping[int, TurnBatch]]:
+    """Worth [summary, i, s] of every summary after `made` players, and the next player's turns."""
+    level = tree.levels[made]
+    worth = np.empty((len(level.cap), *after.shape[1:]), after.dtype)
+    turns = {}
+    for cap in np.unique(level.cap).tolist():
+        columns = np.nonzero(level.cap == cap)[0]
+        terms = turn_terms(tree, made, cap)
+        ends = after[level.following[:cap, :, columns]]
+        if payoffs.gifts is not None:
+            ends = ends + payoffs.gifts[made][None, :, None, :, None] * scale
+        by_player = _by_player(ends)
+        turns[cap] = solve_batch(terms, by_player[made])
+        found = _followed(turns[cap], by_player, made, payoffs.constant, scale)
+        if after.dtype == object:
+            found = [value * terms.scale(tree.throws - cap) for value in found]
+        shape = (len(columns), after.shape[2])
+        worth[columns] = np.stack([value.reshape(shape) for value in found], axis=1)
+    return worth, turns
+
+
+def _by_player(ends: Array) -> list[Array]:
+    """Payoffs of a turn for each player, as `solve_batch` takes them, from [throws, roll, summary, i, s]."""
+    by_player = [ends[:, :, :, player].reshape(*ends.shape[:2], -1) for player in range(ends.shape[3])]
+    return [payoff[0] for payoff in by_player] if len(ends) == 1 else by_player
+
+
+def _followed(
+    turns: TurnBatch, by_player: list[Array], made: int, constant: int | None, scale: int
+) -> list[Array]:
+    """Worth to each player of the turns before their first throw."""
+    if constant is not None and len(by_player) == 2:
+        whole = constant * scale * (turns.layout.terms.scale(turns.layout.terms.throws))
+        other = (whole if turns.start.dtype == object else constant) - turns.start
+        return [turns.start, other] if made == 0 else [other, turns.start]
+    return [
+        turns.start if player == made else follow(turns, payoff) for player, payoff in enumerate(by_player)
+    ]

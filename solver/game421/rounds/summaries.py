@@ -1,0 +1,185 @@
+"""Summaries of a round by the thousand: the columns of `game421.states.summaries.Summary` as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+import numpy as np
+import numpy.typing as npt
+
+from game421.dice import ROLLS, RollIndex
+from game421.rules.families import FOUR_TWO_ONE, NENETTE
+from game421.rules.record import Rules
+from game421.rules.worth import Phase
+from game421.states.results import Result
+from game421.states.summaries import Summary, tracks_nenettes
+from game421.states.token_states import RoundPhase
+
+Column = npt.NDArray[np.int64]
+
+_COMBINATIONS = len(ROLLS)
+_MOST_PLAYERS = 6
+
+
+class Results:
+    """The results a turn can end with, numbered roll + 56 * (throws - 1), or by roll alone if throws break no tie.
+
+    `order[earlier, later]` is 1 where the later is the stronger, -1 where the earlier is, 0 for a tie:
+    `game421.states.results.compare` of every two.
+    """
+
+    def __init__(self, rules: Rules, phase: Phase) -> None:
+        self.rules, self.most = rules, rules.throws(phase)
+        self.numbered_by_throws = rules.throws_break_ties(phase)
+        self.by_throws = self.numbered_by_throws or rules.cap == "previous"
+        """Whether a number of throws makes any difference to what follows."""
+        self.shown = np.array([rules.shows(RollIndex(roll)) for roll in range(_COMBINATIONS)])
+        """`shown[roll]`: whether the die can show it."""
+        numbers = np.arange(_COMBINATIONS * (self.most if self.numbered_by_throws else 1))
+        roll, throws = numbers % _COMBINATIONS, numbers // _COMBINATIONS
+        strength = np.array(rules.strength)[roll]
+        custom = {"rampo": 0, "later-wins": 1, "earlier-wins": -1}[rules.ties]
+        by_throws = np.sign(throws[:, None] - throws[None, :])
+        order = np.where(by_throws != 0, by_throws, custom)
+        if rules.nenette_tie == "last-wins":
+            order = np.where((roll[:, None] == NENETTE) & (roll[None, :] == NENETTE), 1, order)
+        apart = np.sign(strength[None, :] - strength[:, None])
+        self.order = np.where(apart != 0, apart, order).astype(np.int64)
+
+    def number(self, roll: Column, throws: Column) -> Column:
+        """Number of a result."""
+        return roll + _COMBINATIONS * (throws - 1) if self.numbered_by_throws else roll
+
+    def result(self, number: int) -> Result:
+        """The result of that number; it carries throws where they break ties."""
+        throws = number // _COMBINATIONS + 1 if self.numbered_by_throws else None
+        return Result(RollIndex(number % _COMBINATIONS), throws)
+
+    def sample(self, roll: RollIndex, players: int) -> list[Result]:
+        """A round in which all players made this roll with their first throw."""
+        return [Result(roll, 1)] * players
+
+
+@dataclass(frozen=True)
+class Summaries:
+    """Many summaries after `made` players; each column has one whole number per summary.
+
+    `best` and `worst` number results, places are sets of players as bits (1 << place).
+    """
+
+    results: Results
+    phase: RoundPhase
+    made: int
+    cap: Column
+    best: Column
+    best_places: Column
+    worst: Column
+    worst_places: Column
+    four_twenty_ones: Column
+    nenettes: Column
+
+    def __len__(self) -> int:
+        return self.cap.size
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns, in the order of the fields."""
+        return tuple(getattr(self, column.name) for column in fields(self)[3:])
+
+    def take(self, places: npt.NDArray[np.intp]) -> Summaries:
+        """The summaries at these places."""
+        return Summaries(
+            self.results, self.phase, self.made, *(column.ravel()[places] for column in self.columns)
+        )
+
+    def numbered(self) -> tuple[Summaries, npt.NDArray[np.intp]]:
+        """The distinct summaries, and for each place of the columns' shape which of them stands there."""
+        size = 1 << _MOST_PLAYERS
+        key = np.zeros(self.cap.shape, np.int64)
+        for column, base in zip(
+            self.columns,
+            (16, len(self.results.order), size, len(self.results.order), size, 8, size),
+            strict=True,
+        ):
+            key = key * base + column
+        _, first, place = np.unique(key.ravel(), return_index=True, return_inverse=True)
+        return self.take(first), place.reshape(self.cap.shape)
+
+    def add_each(self, *, is_last: bool) -> Summaries:
+        """The summaries after every result of the next player: columns of shape (throws, roll, summary).
+
+        Throws beyond a summary's cap stand for the cap, and rolls the die cannot show for one it can.
+        `is_last` forgets the cap, which binds nobody any more.
+        """
+        results, most = self.results, int(self.cap.max())
+        throws = np.arange(1, (most if results.by_throws else 1) + 1)[:, None, None]
+        throws = np.minimum(throws, self.cap) if results.by_throws else self.cap[None, None, :]
+        roll = np.where(results.shown, np.arange(_COMBINATIONS), np.argmax(results.shown))[None, :, None]
+        return self._add(roll, throws, is_last=is_last)
+
+    def _add(self, roll: Column, throws: Column, *, is_last: bool) -> Summaries:
+        results, rules = self.results, self.results.rules
+        number = results.number(roll, throws)
+        against_best, against_worst = results.order[self.best, number], results.order[self.worst, number]
+        place = 1 << self.made
+        kept_421 = (against_best == 0) & (roll == FOUR_TWO_ONE)
+        next_cap = throws if rules.cap == "previous" else self.cap
+        columns = (
+            np.zeros_like(self.cap) if is_last else next_cap,
+            np.where((against_best > 0) | kept_421, number, self.best),
+            np.where(against_best > 0, place, self.best_places + place * (against_best == 0)),
+            np.where(against_worst < 0, number, self.worst),
+            np.where(against_worst < 0, place, self.worst_places + place * (against_worst == 0)),
+            self.four_twenty_ones + (_counts_421(rules) & (roll == FOUR_TWO_ONE)),
+            self.nenettes + place * (tracks_nenettes(rules, self.phase) & (roll == NENETTE)),
+        )
+        shaped = np.broadcast_arrays(*columns, number)[:-1]
+        return Summaries(results, self.phase, self.made + 1, *shaped)
+
+    def as_records(self) -> Iterator[Summary]:
+        """Each as the record that the game itself uses."""
+        for cap, best, best_places, worst, worst_places, count, nenettes in zip(
+            *(column.tolist() for column in self.columns), strict=True
+        ):
+            yield Summary(
+                self.phase,
+                self.made,
+                cap,
+                self.results.result(best),
+                _places(best_places),
+                self.results.result(worst),
+                _places(worst_places),
+                count,
+                _places(nenettes),
+            )
+
+
+def _counts_421(rules: Rules) -> bool:
+    return rules.game == "sips" and rules.repeat_421 > 0
+
+
+def _places(bits: int) -> tuple[int, ...]:
+    return tuple(place for place in range(_MOST_PLAYERS) if bits >> place & 1)
+
+
+def start(results: Results, phase: RoundPhase) -> tuple[Summaries, npt.NDArray[np.intp]]:
+    """The summaries after the leader, and which of them each (throws - 1, roll) leads to."""
+    shape = (results.most, _COMBINATIONS)
+    shown = np.where(results.shown, np.arange(_COMBINATIONS), np.argmax(results.shown))
+    roll, throws = np.broadcast_to(shown, shape), np.broadcast_to(np.arange(1, shape[0] + 1)[:, None], shape)
+    number, rules = results.number(roll, throws), results.rules
+    leader = np.ones(shape, np.int64)
+    every = Summaries(
+        results,
+        phase,
+        1,
+        throws,
+        number,
+        leader,
+        number,
+        leader,
+        leader * (_counts_421(rules) & (roll == FOUR_TWO_ONE)),
+        leader * (tracks_nenettes(rules, phase) & (roll == NENETTE)),
+    )
+    return every.numbered()

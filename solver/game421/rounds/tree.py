@@ -1,0 +1,138 @@
+"""The shape of a round: every summary after each player, what follows it, and the verdicts at the end.
+
+It depends on the rules, the phase and the number of players alone: not on the stacks, nor on what the
+verdicts are worth. Solving a round for many token states at once shares it. Summaries are those of
+`game421.states.summaries`, held as columns of whole numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import lcm
+
+import numpy as np
+import numpy.typing as npt
+
+from game421.dice import ROLLS, RollIndex
+from game421.rounds.summaries import Results, Summaries, start
+from game421.rules.families import FOUR_TWO_ONE, NENETTE
+from game421.rules.record import Rules
+from game421.states.actions import RAMPO, TIED, Action
+from game421.states.payments import round_share
+from game421.states.summaries import Summary, throwing_off
+from game421.states.token_states import RoundPhase, rules_phase
+from game421.states.verdicts import Verdict, Verdicts, throw_off_actions, verdicts
+
+Indices = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Level:
+    """What the next player's results lead to, from every summary after some number of players."""
+
+    cap: Indices
+    """`cap[s]`: most throws of the next player."""
+    following: Indices
+    """`following[throws - 1, roll, s]`: the summary of the next level, or the kind of ending.
+
+    A single throws entry serves all where throws make no difference.
+    """
+    summaries: Summaries | None
+    """The summaries themselves; None before the leader, where there is one, empty."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """Ways of each verdict at the end of a round, for one choice of what a throw-off pays.
+
+    `ways[kind, v]` out of `total`, for a kind of ending and verdict v.
+    """
+
+    ways: npt.NDArray[np.int64]
+    total: int
+
+
+class RoundTree:
+    """A round of `players` under `rules` in `phase`. Get it from `round_tree`."""
+
+    def __init__(self, rules: Rules, phase: RoundPhase, players: int) -> None:
+        self.rules, self.phase, self.players = rules, phase, players
+        self.throws = rules.throws(rules_phase(phase))
+        self.results = Results(rules, rules_phase(phase))
+        summaries, first = start(self.results, phase)
+        levels = [Level(np.array([self.throws]), first[:, :, None], None)]
+        for made in range(1, players):
+            after, places = summaries.add_each(is_last=made == players - 1).numbered()
+            levels.append(Level(summaries.cap, places, summaries))
+            summaries = after
+        self.endings, kind = self._kinds(summaries)
+        """The kinds of ending: whole rounds that may come to different verdicts, a summary of each."""
+        levels[-1] = replace(levels[-1], following=kind[levels[-1].following])
+        self.levels = tuple(levels)
+        """`levels[k]`: the summaries after k players, for k from 0 to players - 1."""
+        self._judge()
+
+    def _kinds(self, final: Summaries) -> tuple[Summaries, Indices]:
+        """Final summaries that may come to different verdicts, one of each kind, and the kind of each."""
+        values = {value: place for place, value in enumerate(dict.fromkeys(self._values()))}
+        value = np.array([values[value] for value in self._values()])
+        best_roll, worst_roll = final.best % len(ROLLS), final.worst % len(ROLLS)
+        share = np.array([self._share(RollIndex(roll)) for roll in range(len(ROLLS))])
+        columns = (
+            value[best_roll],
+            best_roll == FOUR_TWO_ONE,
+            share[worst_roll],
+            worst_roll == NENETTE,
+            final.best_places,
+            final.worst_places,
+            final.four_twenty_ones,
+            final.nenettes,
+        )
+        _, first, kind = np.unique(np.stack(columns), axis=1, return_index=True, return_inverse=True)
+        return final.take(first), kind.ravel()
+
+    def _values(self) -> tuple[object, ...]:
+        return self.rules.values_in(rules_phase(self.phase))
+
+    def _share(self, roll: RollIndex) -> int:
+        """What sets this combination apart as the worst of a round, beyond being 221 or not."""
+        lone = Summary.of(self.rules, self.phase, self.results.sample(roll, self.players))
+        return round_share(self.rules, lone, lone.worst_places[-1])
+
+    def _judge(self) -> None:
+        """Number the verdicts and find their laws, for `tied` and (where it may be chosen) `rampo`."""
+        number: dict[Verdict, int] = {}
+        laws: dict[Action, list[Verdicts]] = {TIED: [], RAMPO: []}
+        choosers = []
+        for summary in self.endings.as_records():
+            actions = throw_off_actions(self.rules, summary)
+            laws[TIED].append(verdicts(self.rules, summary, actions[0]))
+            laws[RAMPO].append(verdicts(self.rules, summary, actions[-1]))
+            choosers.append(throwing_off(self.rules, summary)[0][-1] if len(actions) > 1 else -1)
+        for law in (*laws[TIED], *laws[RAMPO]):
+            for _, verdict in law:
+                number.setdefault(verdict, len(number))
+        self.verdicts = tuple(number)
+        """Every verdict a round can come to."""
+        self.chooser = np.array(choosers, np.intp)
+        """`chooser[kind]`: the place that chooses what the throw-off pays, -1 where nobody does."""
+        total = lcm(*(sum(ways for ways, _ in law) for law in (*laws[TIED], *laws[RAMPO])))
+        chosen = [action for action in laws if action == TIED or self.chooser.max() >= 0]
+        self.laws = {action: _law(laws[action], number, total) for action in chosen}
+        """The law of each kind where the chooser takes `tied`, or `rampo` where anybody may choose."""
+
+
+def _law(found: list[Verdicts], number: dict[Verdict, int], total: int) -> Law:
+    ways = np.zeros((len(found), len(number)), np.int64 if total < 1 << 62 else object)
+    for kind, law in enumerate(found):
+        share = total // sum(count for count, _ in law)
+        for count, verdict in law:
+            ways[kind, number[verdict]] += count * share
+    return Law(ways, total)
+
+
+@lru_cache(maxsize=16)
+def round_tree(rules: Rules, phase: RoundPhase, players: int) -> RoundTree:
+    """The tree of a round, built once."""
+    return RoundTree(rules, phase, players)
