@@ -74,6 +74,7 @@ NO_NENETTE = [1, 0, 1, 1, 1, 1]
         ({"repeat_421": 2, "brelan_gift": True}, {"repeat_421", "brelan_gift"}),
         ({"repeat_421": 2, "brelan_gift": True, "game": "sips"}, set()),
         ({"repeat_421": 2, "game": "sips", "die": NO_NENETTE}, {"repeat_421"}),
+        ({"repeat_421": 2, "game": "sips", "die": [1, 1, 1, 0, 1, 1]}, {"repeat_421"}),
         ({"next_leader": "winner"}, set()),
         ({"next_leader": "rotation", "game": "sips"}, {"next_leader"}),
         # never idle by themselves

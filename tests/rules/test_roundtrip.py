@@ -52,6 +52,7 @@ def test_written_file_is_complete(drawn):
     if not isinstance(axes.get("ranking", ""), str):
         left_out |= {"tierces", "nenette"}
     assert written.keys() == set(KEYS) - {"extends"} - left_out
+    assert {} not in written["values"].values()
     for line in text.splitlines():
         if "=" in line.partition("#")[0] and not line.startswith("ranking = ["):
             assert "#" in line, line

@@ -93,7 +93,7 @@ def check(file: str, as_json: bool) -> None:
         if as_json:
             print_json(_head(None) | {"ok": False, "problems": list(error.problems), "idle": [], "notes": []})
         raise
-    idle = [(axis, None, why) for axis, why in idle_axes(checked)]
+    idle: list[tuple[str, int | None, str]] = [(axis, None, why) for axis, why in idle_axes(checked)]
     idle += [(axis, FEWEST_PLAYERS, why) for axis, why in idle_for(checked, FEWEST_PLAYERS)]
     notes = _players_notes(checked)
     if as_json:

@@ -48,6 +48,8 @@ def _find(name: str | Path, folder: Path | None) -> Path | None:
     path = folder / name
     try:
         return path if path.exists() else None
+    except PermissionError:
+        return path  # reading it says why it cannot be read
     except (OSError, ValueError):
         return None
 
