@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -53,6 +55,9 @@ def program() -> None:
 
 def main() -> NoReturn:
     """Run the program on the command line; never a traceback, the exit status of DESIGN section 3."""
+    unheard = sys.stdout is None
+    if unheard:  # started with standard output closed: whatever is opened next must not become it
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -64,6 +69,8 @@ def main() -> NoReturn:
     except OSError as error:
         _discard_stdout()
         status = status or _complain(f"the answer could not be written: {error.strerror}", 1)
+    if unheard:
+        status = status or _complain("the answer could not be written: standard output is closed", 1)
     sys.exit(status)
 
 
@@ -83,11 +90,11 @@ def _run() -> int:
         return _complain("interrupted", 130)
     except Game421Error as error:
         return _complain(str(error), error.exit_status)
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # click leaves so when a pipe breaks while it prints
         _discard_stdout()
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{place}{error.strerror or error}", 1)
+        place = error.filename or "the answer could not be written"
+        return _complain(f"{place}: {error.strerror or error}", 1)
     return 0
 
 
@@ -102,7 +109,8 @@ def _usage(error: click.UsageError) -> str:
 
 
 def _complain(message: str, status: int) -> int:
-    click.echo("\n".join(f"421: {line}" for line in message.splitlines()), err=True)
+    with suppress(OSError):  # nowhere to complain: the status still says so
+        click.echo("\n".join(f"421: {line}" for line in message.splitlines()), err=True)
     return status
 
 
