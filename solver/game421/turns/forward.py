@@ -7,6 +7,7 @@ import numpy as np
 from game421.dice import ROLLS
 from game421.turns.batch import TurnBatch
 from game421.turns.layout import SOURCE, Array, Layout
+from game421.turns.products import product
 
 _STOPS = len(ROLLS)
 
@@ -29,9 +30,9 @@ def ending_ways(batch: TurnBatch) -> Array:
         gathered = _gather(SOURCE[batch.action[left]], mass)
         ended[used - 1] += gathered[:_STOPS] * terms.scale(left)
         rerolled, declared = np.split(gathered[_STOPS:], 2)
-        mass = counts.T @ rerolled
+        mass = _thrown(counts, rerolled)
         if terms.stopping == "declare":
-            ended[used] += _by_roll(layout, counts.T @ declared) * terms.scale(left - 1)
+            ended[used] += _by_roll(layout, _thrown(counts, declared)) * terms.scale(left - 1)
     ended[-1] += _by_roll(layout, mass)
     return ended
 
@@ -41,6 +42,11 @@ def _exact_counts(layout: Layout) -> Array:
     for keep, (rows, ways) in enumerate(layout.ways):
         counts[keep, rows] = [int(count) for count in ways]
     return counts
+
+
+def _thrown(counts: Array, mass: Array) -> Array:
+    """Mass [row, b] after the throw, from the mass [keep, b] of each reroll."""
+    return counts.T @ mass if counts.dtype == object else product(counts.T, mass)
 
 
 def _gather(source: Array, mass: Array) -> Array:
