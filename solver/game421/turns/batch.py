@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from game421.dice import GROW, KEEPS, ROLLS
+from game421.dice import GROW, KEEP_INDEX, KEEPS, ROLLS
 from game421.errors import InputError
 from game421.turns.layout import SOURCE, Array, Layout, Near, layout_of
+from game421.turns.products import product
 from game421.turns.terms import PROPER_KEEPS, TurnTerms
 
 TOLERANCE = 1e-12
@@ -67,12 +68,14 @@ def solve_batch(terms: TurnTerms, payoff: Array, *, policy: bool = True) -> Turn
     for left in range(1, terms.throws):
         menu = layout.menus[left]
         bound = most * terms.scale(left)
-        stacked = _stacked(layout, by_throws, value[-1], left, bound)
+        stacked = option_values(layout, by_throws, value[-1], left, bound)
+        if not policy and not terms.locked:
+            value.append(_best_of_free_dice(terms, stacked))
+            continue
         best, near = _near_best(stacked, menu.source, bound)
         value.append(best)
-        if policy:
-            actions.append(menu.choose(near))
-            nears.append(near)
+        actions.append(menu.choose(near))
+        nears.append(near)
     start, declares = _before_first_throw(layout, by_throws, value[-1])
     return TurnBatch(layout, tuple(value), tuple(actions), tuple(nears), start, declares)
 
@@ -98,7 +101,7 @@ def _greatest(terms: TurnTerms, payoff: Array) -> int:
     return most
 
 
-def _stacked(layout: Layout, payoff: Array, value: Array, left: int, bound: int) -> Array:
+def option_values(layout: Layout, payoff: Array, value: Array, left: int, bound: int) -> Array:
     """Values of every action with `left` throws to come: [stop (56), reroll (28), "le bon" (28)]."""
     terms = layout.terms
     used = terms.throws - left
@@ -121,7 +124,7 @@ def follow(batch: TurnBatch, payoff: Array) -> Array:
     value = by_throws[-1][layout.rolls] if terms.locked else by_throws[-1]
     columns = np.arange(payoff.shape[-1])
     for left in range(1, terms.throws):
-        stacked = _stacked(layout, by_throws, value, left, bound)
+        stacked = option_values(layout, by_throws, value, left, bound)
         value = stacked[SOURCE[batch.action[left]], columns]
     start = _throw_all(layout, value)
     if batch.declares.any():
@@ -167,10 +170,9 @@ def rerolls(layout: Layout, value: Array, bound: int) -> Array:
     fastest; larger ones of free dice go one die at a time: 168 additions instead of 308 products.
     """
     if value.dtype == np.float64:
-        means: Array = layout.chances @ value
-        return means
+        return product(layout.chances, value)
     if value.dtype == np.int64 and bound < 1 << 53:
-        return (layout.counts @ value.astype(np.float64)).astype(np.int64)
+        return product(layout.counts, value.astype(np.float64)).astype(np.int64)
     if layout.terms.locked:
         return np.array([ways @ value[rows] for rows, ways in layout.ways], value.dtype)
     return _die_by_die(layout.terms.die, value)
@@ -195,6 +197,26 @@ def _die_by_die(die: tuple[int, ...], value: Array) -> Array:
     singles = grown(pairs, _SINGLES)
     nothing = weights[::-1] @ singles
     return np.concatenate([pairs * total**2, singles * total, nothing[None]])
+
+
+_PAIR_PARTS = np.array([[KEEP_INDEX[(die,)] for die in KEEPS[keep]] for keep in PROPER_KEEPS[:21]]).T - 77
+_ROLL_PARTS = np.array([[KEEP_INDEX[roll[:at] + roll[at + 1 :]] for at in range(3)] for roll in ROLLS]).T - 56
+
+
+def _best_of_free_dice(terms: TurnTerms, stacked: Array) -> Array:
+    """Greatest value of each roll, without the action: the best of a keep is its own or a smaller one's."""
+    rerolled = stacked[56:84]
+    if len(stacked) > 84:
+        rerolled = np.maximum(rerolled, stacked[84:])
+    one = np.maximum(rerolled[21:27], rerolled[27])
+    first, second = (one[parts] for parts in _PAIR_PARTS)
+    two = np.maximum(np.maximum(first, second, out=first), rerolled[:21], out=first)
+    best: Array
+    best, middle, last = (two[parts] for parts in _ROLL_PARTS)
+    np.maximum(np.maximum(best, middle, out=best), last, out=best)
+    if terms.stopping == "free":
+        np.maximum(best, stacked[:56], out=best)
+    return best
 
 
 def _near_best(stacked: Array, source: npt.NDArray[np.intp], most: int) -> tuple[Array, Near]:

@@ -6,17 +6,19 @@ Every decision of a turn is solved once, exactly, for every target; a situation 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from game421.dice import KEEP_NOTHING, KEEPS, ROLLS, RollIndex
+from game421.dice import KEEP_NOTHING, KEEPS, ROLLS
 from game421.errors import InputError
-from game421.states.actions import Action
+from game421.turns.batch import TurnBatch, option_values, solve_batch
+from game421.turns.layout import Array, Layout
 from game421.turns.policies import PolicyQuestion
 from game421.turns.terms import TurnTerms
 
-Indices = npt.NDArray[np.integer] | npt.NDArray[np.intp]
+Indices = npt.NDArray[np.integer[Any]]
 """Whole numbers of any width, one per situation."""
 
 
@@ -25,11 +27,12 @@ class SituationAnswers:
     """What to do in n situations and what it is worth: four arrays of length n.
 
     `regret` is what the second best costs: 0 where several actions are best, NaN where there is only
-    one. Bit i of `ties` is set where the i-th legal action, in tie-rule order, is best.
+    one. Bit i of `ties` is set where the i-th legal action, in the order of `TurnTerms.actions` (the
+    tie rule's), is best.
     """
 
     action: npt.NDArray[np.uint8]
-    """The action of the tie rule, as `states.actions.Action` numbers them."""
+    """The action of the tie rule, numbered as `states.actions.Action`."""
     value: npt.NDArray[np.float64]
     """In the goal's unit; within one rounding of the exact value."""
     regret: npt.NDArray[np.float64]
@@ -38,50 +41,98 @@ class SituationAnswers:
 
 @dataclass(frozen=True, eq=False)
 class SituationTable:
-    """A turn solved for B targets, laid out for look-up: arrays [left, row, target], raveled."""
+    """A turn solved for B targets, laid out for look-up."""
 
-    terms: TurnTerms
+    layout: Layout
     targets: int
     answers: SituationAnswers
+    """Of every [left, row, target], raveled."""
     row_of: npt.NDArray[np.intp]
-    """`row_of[locked keep, roll]`: the row of that pair, -1 where it cannot be."""
+    """`row_of[locked, roll]`: the row of these dice, -1 where they cannot lie so."""
 
     @classmethod
     def of(cls, question: PolicyQuestion) -> SituationTable:
-        """The table of a policy question, a column per target, in the order of `question.targets`."""
+        """Solve a policy question, a column per target in the order of `question.targets`."""
         payoffs = [target.payoff for target in question.targets]
         numerators = np.array([payoff.numerators for payoff in payoffs], object).transpose(1, 2, 0)
-        return solve_situations(question.terms, numerators, payoffs[0].denominator)
+        return cls.solved(question.terms, numerators, payoffs[0].denominator)
 
-    def actions(self, left: int, roll: RollIndex, locked: int = KEEP_NOTHING) -> tuple[Action, ...]:
-        """The legal actions of a situation in tie-rule order: what the bits of `ties` stand for."""
-        return self.terms.actions(left, roll, KEEPS_INDEX(locked))
+    @classmethod
+    def solved(cls, terms: TurnTerms, numerators: Array, denominator: int = 1) -> SituationTable:
+        """Solve payoffs `numerators[throws used - 1, roll, target] / denominator`, whole numbers, exactly."""
+        most = max(abs(int(numerators.max())), abs(int(numerators.min())))
+        fits = terms.scale(terms.throws) * most < 1 << 62
+        payoff = numerators.astype(np.int64 if fits else object)
+        batch = solve_batch(terms, payoff)
+        tables = [_answers(batch, payoff, left, denominator, most) for left in range(terms.throws)]
+        joined = [np.concatenate([part.ravel() for part in parts]) for parts in zip(*tables, strict=True)]
+        return cls(batch.layout, numerators.shape[-1], SituationAnswers(*joined), _row_of(batch.layout))
 
     def answer(
-        self, roll: Indices, left: Indices, target: Indices | int = 0, locked: Indices | int = KEEP_NOTHING
+        self,
+        roll: Indices,
+        left: Indices | int,
+        target: Indices | int = 0,
+        locked: Indices | int = KEEP_NOTHING,
     ) -> SituationAnswers:
-        """Answer situations given by the number of the roll, the throws left, target and locked dice.
+        """Answer n situations: what lies on the table, throws that may still come, target, locked dice.
 
-        `roll` counts as `ROLLS` does, `locked` as `KEEPS`, `target` from 0 in the table's order. Raises
-        InputError for numbers out of range and for dice that cannot lie so.
+        `roll` counts as `ROLLS` does, `locked` as `KEEPS`, `target` from 0 in the table's order; a single
+        number holds for all. Raises InputError for numbers out of range and dice that cannot lie so.
         """
-        _check("throws left", left, self.terms.throws)
+        _check("throws left", left, self.layout.terms.throws)
         _check("target", target, self.targets)
-        row = self._rows(roll, locked)
-        rows = len(self.answers.action) // (self.terms.throws * self.targets)
-        place = (np.asarray(left, np.intp) * rows + row) * self.targets + target
-        found = self.answers
-        return SituationAnswers(
-            found.action.take(place),
-            found.value.take(place),
-            found.regret.take(place),
-            found.ties.take(place),
-        )
-
-    def _rows(self, roll: Indices, locked: Indices | int) -> Indices:
         _check("roll", roll, len(ROLLS))
         _check("locked", locked, len(KEEPS))
-        row = self.row_of[locked, roll]
+        row = self.row_of[locked].take(roll) if isinstance(locked, int) else self.row_of[locked, roll]
         if row.size and row.min() < 0:
-            raise InputError("a situation has dice that cannot lie so: locked dice not in the roll")
-        return row
+            raise InputError("some situation has dice that cannot lie so under these terms")
+        place = (np.asarray(left, np.intp) * len(self.layout.rows) + row) * self.targets + target
+        found = self.answers
+        return SituationAnswers(
+            found.action[place], found.value[place], found.regret[place], found.ties[place]
+        )
+
+
+def _answers(
+    batch: TurnBatch, payoff: Array, left: int, denominator: int, most: int
+) -> tuple[Array, Array, Array, Array]:
+    """`[row, target]` with `left` throws to come: action, value, regret, ties."""
+    terms, layout = batch.layout.terms, batch.layout
+    scale = denominator * terms.scale(left)
+    value = _ratio(batch.value[left], scale)
+    if left == 0:
+        regret, ties = np.full(value.shape, np.nan), np.ones(value.shape, np.uint16)
+        return batch.action[0], value, regret, ties
+    menu = layout.menus[left]
+    bound = most * terms.scale(left)
+    stacked = option_values(layout, payoff, batch.value[left - 1], left, bound)
+    options = stacked.take(menu.source, axis=0)
+    legal = menu.bits[:, :, None] > 0
+    second = np.sort(np.where(legal, options, stacked.min()), axis=0)[-2:][0]
+    alone = legal.sum(axis=0) == 1
+    regret = np.where(alone, np.nan, _ratio(batch.value[left] - second, scale))
+    return batch.action[left], value, regret, menu.ties(batch.near[left])
+
+
+def _ratio(numerators: Array, denominator: int) -> npt.NDArray[np.float64]:
+    """Whole numbers over one denominator as floats: Python divides its own integers without overflow."""
+    over = denominator if numerators.dtype == object else float(denominator)
+    ratio: npt.NDArray[np.float64] = (numerators / over).astype(np.float64)
+    return ratio
+
+
+def _row_of(layout: Layout) -> npt.NDArray[np.intp]:
+    row_of = np.full((len(KEEPS), len(ROLLS)), -1, np.intp)
+    for row, (roll, kept) in enumerate(layout.rows):
+        row_of[kept, roll] = row
+    return row_of
+
+
+def _check(name: str, numbers: Indices | int, limit: int) -> None:
+    """Refuse what is no whole number from 0 to `limit` - 1."""
+    array = np.asarray(numbers)
+    if array.dtype.kind not in "iu":
+        raise InputError(f"{name} is an array of {array.dtype}: give whole numbers from 0 to {limit - 1}")
+    if array.size and not (array.min() >= 0 and array.max() < limit):
+        raise InputError(f"{name} has numbers from {array.min()} to {array.max()}: allowed 0 to {limit - 1}")
