@@ -26,7 +26,9 @@ def round_outcomes(solution: RoundSolution) -> RoundOutcomes:
     tree = solution.tree
     mass = endings_of_rounds(solution)
     chosen = {TIED: np.where(solution.rampo, 0, mass), RAMPO: np.where(solution.rampo, mass, 0)}
-    ways = sum(law.ways.astype(object).T @ _integers(chosen[choice]) for choice, law in tree.laws.items())
+    ways = np.zeros((len(tree.verdicts), mass.shape[1]), object)
+    for choice, law in tree.laws.items():
+        ways += law.ways.astype(object).T @ _integers(chosen[choice])
     unit = turn_terms(tree, 0, tree.throws).scale(tree.throws)
     return RoundOutcomes(ways, tree.laws[TIED].total * unit**tree.players)
 

@@ -64,14 +64,17 @@ def turn_terms(tree: RoundTree, made: int, cap: int) -> TurnTerms:
     return TurnTerms(cap, stopping, rules.kept_dice == "locked", rules.die)
 
 
-def solve_round(tree: RoundTree, payoffs: RoundPayoffs) -> RoundSolution:
-    """Solve a round for every token state of `payoffs`."""
+def solve_round(tree: RoundTree, payoffs: RoundPayoffs, *, policy: bool = True) -> RoundSolution:
+    """Solve a round for every token state of `payoffs`.
+
+    Without `policy` only worths are found, much faster; two players with a constant alone allow it.
+    """
     exact = payoffs.verdicts.dtype == object
     settled, rampo = _settled(tree, payoffs.verdicts)
     worth, turns = [settled], list[Mapping[int, TurnBatch]]()
     scale = [tree.laws[TIED].total if exact else 1]
     for made in range(tree.players - 1, -1, -1):
-        after, solved = _level(tree, payoffs, made, worth[-1], scale[-1])
+        after, solved = _level(tree, payoffs, made, worth[-1], scale[-1], policy=policy)
         worth.append(after)
         turns.append(solved)
         scale.append(scale[-1] * (turn_terms(tree, made, tree.throws).scale(tree.throws) if exact else 1))
@@ -102,7 +105,7 @@ def _mean(tree: RoundTree, choice: Action, verdicts: Array) -> Array:
 
 
 def _level(
-    tree: RoundTree, payoffs: RoundPayoffs, made: int, after: Array, scale: int
+    tree: RoundTree, payoffs: RoundPayoffs, made: int, after: Array, scale: int, *, policy: bool
 ) -> tuple[Array, Mapping[int, TurnBatch]]:
     """Worth [summary, i, s] of every summary after `made` players, and the next player's turns."""
     level = tree.levels[made]
@@ -115,7 +118,7 @@ def _level(
         if payoffs.gifts is not None:
             ends = ends + payoffs.gifts[made][None, :, None, :, None] * scale
         by_player = _by_player(ends)
-        turns[cap] = solve_batch(terms, by_player[made])
+        turns[cap] = solve_batch(terms, by_player[made], policy=policy)
         found = _followed(turns[cap], by_player, made, payoffs.constant, scale)
         if after.dtype == object:
             found = [value * terms.scale(tree.throws - cap) for value in found]

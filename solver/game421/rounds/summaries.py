@@ -23,7 +23,7 @@ _MOST_PLAYERS = 6
 
 
 class Results:
-    """The results a turn can end with, numbered roll + 56 * (throws - 1), or by roll alone if throws break no tie.
+    """The results a turn can end with, numbered roll + 56 * (throws - 1); by roll if throws break no tie.
 
     `order[earlier, later]` is 1 where the later is the stronger, -1 where the earlier is, 0 for a tie:
     `game421.states.results.compare` of every two.

@@ -1,0 +1,1 @@
+"""The whole game of tokens: its states between rounds, and their values."""

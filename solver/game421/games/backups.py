@@ -1,0 +1,62 @@
+"""One Bellman backup: the values of some states from the values of the states that may follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from game421.dice import KEEP_NOTHING
+from game421.dice.ways import reach
+from game421.games.space import Block, GameSpace
+from game421.rounds.outcomes import RoundOutcomes, round_outcomes
+from game421.rounds.solving import RoundPayoffs, RoundSolution, solve_round
+from game421.turns.layout import Array
+
+
+@dataclass(frozen=True)
+class Backup:
+    """What one round makes of a vector of values, for the states of one block.
+
+    `value[i, s]`, playing seats first, over `scale` in exact arithmetic (1 in floats); `solution` is
+    the round played best, None for a single throw without choice.
+    """
+
+    block: Block
+    value: Array
+    scale: int
+    solution: RoundSolution | None
+
+    def outcomes(self, space: GameSpace) -> RoundOutcomes:
+        """Exact ways of every outcome under the policies that were found."""
+        if self.solution is not None:
+            return round_outcomes(self.solution)
+        ways = np.array([count for _, count in reach(space.rules.die)[KEEP_NOTHING]], object)
+        columns = np.repeat(ways[:, None], len(self.block.states), axis=1)
+        return RoundOutcomes(columns, int(ways.sum()))
+
+
+def back_up(space: GameSpace, block: Block, values: Array, unit: int = 1, *, policy: bool = True) -> Backup:
+    """Play one round at best from every state of a block.
+
+    `values` is the whole vector (payoffs, then states), in float64 or Python integers over a common
+    denominator; `unit` is what 1 is in it. With two players one's value is the other's loss.
+    """
+    worth = values[block.leads_to]
+    if block.tree is None:
+        ways = np.array([count for _, count in reach(space.rules.die)[KEEP_NOTHING]], values.dtype)
+        total = sum(space.rules.die) ** 3
+        value = np.tensordot(ways, worth, axes=1)
+        return Backup(block, value / total if values.dtype == np.float64 else value, total, None)
+    constant = unit if space.players == 2 else None
+    solution = solve_round(block.tree, RoundPayoffs(worth, constant=constant), policy=policy)
+    return Backup(block, solution.start, solution.scale[0], solution)
+
+
+def store(space: GameSpace, backup: Backup, values: Array) -> None:
+    """Write a backup's values into the vector, each player at his seat."""
+    for column, index in enumerate(backup.block.states):
+        state = space.states[index]
+        watching = [seat for seat in range(state.players) if seat not in state.seats_in]
+        places = space.offset[index] + np.array([*state.seats_in, *watching])
+        values[places] = backup.value[:, column]

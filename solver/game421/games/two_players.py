@@ -1,0 +1,125 @@
+"""The two-player game solved exactly: policies from floats, values in rationals, and the proof of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from game421.certificates import Proof, check_two_players
+from game421.certificates.proofs import State
+from game421.errors import Game421Error, TableError
+from game421.games.backups import back_up
+from game421.games.equations import Equation, equations
+from game421.games.order import steps
+from game421.games.policies import Report, float_policies
+from game421.games.space import GameSpace
+from game421.retrograde import solve_chain
+from game421.states.token_states import TokenState
+from game421.turns.layout import Array
+
+IMPROVEMENTS = 50
+"""Rounds of exact strategy iteration after which a game is reported unsolved."""
+
+
+@dataclass(frozen=True)
+class ExactValues:
+    """What every state is worth to its leader: `numerators[state]` / `denominator`, and the proof."""
+
+    space: GameSpace
+    numerators: tuple[int, ...]
+    denominator: int
+    proof: Proof
+
+    def value(self, state: int) -> Fraction:
+        """What a state is worth to its leader."""
+        return Fraction(self.numerators[state], self.denominator)
+
+
+def solve_two_players(space: GameSpace, report: Report | None = None) -> ExactValues:
+    """Solve the game of two players exactly, with proof.
+
+    Policies come from float64; what they are worth is solved in rationals; the checker then confirms
+    that one exact round of best play leaves every value as it is. Should it refuse, policies are
+    improved in exact arithmetic until it does not.
+    """
+    order = list(steps(space))
+    policies, _ = float_policies(space, order, report)
+    for _ in range(IMPROVEMENTS):
+        numerators, denominator = _over_one_denominator(_evaluate(policies))
+        try:
+            return ExactValues(space, numerators, denominator, prove(space, numerators, denominator))
+        except TableError:
+            vector = integer_vector(space, numerators, denominator)
+            policies = [
+                [
+                    row
+                    for block in step.blocks
+                    for row in equations(space, back_up(space, block, vector, denominator))
+                ]
+                for step in order
+            ]
+    raise Game421Error(
+        f"rules {space.rules.name}: no optimal policies found in {IMPROVEMENTS} exact improvements"
+    )
+
+
+def prove(space: GameSpace, numerators: tuple[int, ...], denominator: int) -> Proof:
+    """Have the independent checker confirm the values; raises TableError where it refuses."""
+    return check_two_players(
+        space.rules, dict(zip(map(_key, space.states), numerators, strict=True)), denominator, space.goal
+    )
+
+
+def _key(state: TokenState) -> State:
+    """A state as the checker names it."""
+    leader, other = state.stacks
+    key: State = (state.phase, state.pot or 0, leader, other)
+    return (*key, *state.lost) if state.lost else key
+
+
+def integer_vector(space: GameSpace, numerators: tuple[int, ...], denominator: int) -> Array:
+    """The whole vector of values (payoffs, then both players of each state) as Python integers."""
+    vector = np.empty(space.size, object)
+    vector[: len(space.shares)] = [p * denominator // q for p, q in space.shares]
+    vector[space.offset[:-1]] = numerators
+    vector[space.offset[:-1] + 1] = [denominator - numerator for numerator in numerators]
+    return vector
+
+
+def _evaluate(policies: list[list[Equation]]) -> dict[int, Fraction]:
+    """What the policies are worth in every state, step by step."""
+    values: dict[int, Fraction] = {}
+    for rows in policies:
+        place = {row.state: index for index, row in enumerate(rows)}
+        constants = [
+            row.constant + sum(ways * values[state] for state, ways in row.terms.items() if state in values)
+            for row in rows
+        ]
+        if not any(state in place for row in rows for state in row.terms):
+            solved = [Fraction(constant) / row.total for constant, row in zip(constants, rows, strict=True)]
+        else:
+            solved = [Fraction(p, q) for p, q in solve_chain(*_system(rows, place, constants))]
+        values |= zip(place, solved, strict=True)
+    return values
+
+
+def _system(
+    rows: list[Equation], place: dict[int, int], constants: list[Fraction | int]
+) -> tuple[list[list[int]], list[tuple[int, int]]]:
+    matrix = [[0] * len(rows) for _ in rows]
+    for index, row in enumerate(rows):
+        matrix[index][index] += row.total
+        for state, ways in row.terms.items():
+            if state in place:
+                matrix[index][place[state]] -= ways
+    return matrix, [Fraction(constant).as_integer_ratio() for constant in constants]
+
+
+def _over_one_denominator(values: dict[int, Fraction]) -> tuple[tuple[int, ...], int]:
+    denominator = lcm(*(value.denominator for value in values.values()))
+    return tuple(
+        values[state].numerator * (denominator // values[state].denominator) for state in sorted(values)
+    ), denominator
