@@ -30,31 +30,30 @@ def round_outcomes(solution: RoundSolution) -> RoundOutcomes:
     for choice, law in tree.laws.items():
         ways += law.ways.astype(object).T @ _integers(chosen[choice])
     unit = turn_terms(tree, 0, tree.throws).scale(tree.throws)
-    return RoundOutcomes(ways, tree.laws[TIED].total * unit**tree.players)
+    return RoundOutcomes(ways, tree.laws[TIED].total * unit ** len(tree.levels))
 
 
 def endings_of_rounds(solution: RoundSolution) -> Array:
-    """`[kind, s]`: ways out of unit**(throws * players) that a round comes to each kind of ending.
+    """`[kind, s]`: ways out of unit**(throws * players to come) that a round comes to each kind of ending.
 
     Whole numbers, in float64 where they stay below 2**53, else Python integers.
     """
     tree = solution.tree
     states = solution.rampo.shape[1]
-    whole = turn_terms(tree, 0, tree.throws).scale(tree.throws * tree.players)
+    whole = turn_terms(tree, 0, tree.throws).scale(tree.throws * len(tree.levels))
     mass: Array = np.ones((1, states), np.float64 if whole < 1 << 53 else object)
-    for made in range(tree.players):
-        is_last = made == tree.players - 1
-        following = len(tree.endings) if is_last else len(tree.levels[made + 1].cap)
-        mass = _advance(solution, made, mass, following)
+    sizes = [*(len(level.cap) for level in tree.levels[1:]), len(tree.endings)]
+    for step, following in enumerate(sizes):
+        mass = _advance(solution, step, mass, following)
     return mass
 
 
-def _advance(solution: RoundSolution, made: int, mass: Array, following: int) -> Array:
+def _advance(solution: RoundSolution, step: int, mass: Array, following: int) -> Array:
     """Mass [summary of the next level, s] from that of this level, after the next player's turn."""
     tree = solution.tree
-    level, states = tree.levels[made], mass.shape[1]
+    level, states = tree.levels[step], mass.shape[1]
     after = np.zeros(following * states, mass.dtype)
-    for cap, turns in solution.turns[made].items():
+    for cap, turns in solution.turns[step].items():
         columns = np.nonzero(level.cap == cap)[0]
         ended = ending_ways(turns).reshape(cap, -1, len(columns), states)
         places = level.following[:cap, :, columns]

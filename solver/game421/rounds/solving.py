@@ -25,22 +25,23 @@ from game421.turns.terms import TurnTerms
 class RoundSolution:
     """A round solved for S token states.
 
-    Exact worths (dtype object) after k players are over `scale[k]`, besides the scale of the payoffs.
+    Counting from the results the tree starts with: exact worths (dtype object) after k players more are
+    over `scale[k]`, besides the scale of the payoffs.
     """
 
     tree: RoundTree
     worth: tuple[Array, ...]
-    """`worth[k][summary, i, s]`: what the round is worth to player i after k players; at k = players
-    a kind of ending in the place of a summary, at k = 0 a single entry."""
+    """`worth[k][summary, i, s]`: what the round is worth to player i after k players
+    more; in the end a kind of ending in the place of a summary, at k = 0 a single entry."""
     scale: tuple[int, ...]
     turns: tuple[Mapping[int, TurnBatch], ...]
-    """`turns[k][cap]`: the turns of the player after k others, a column per (summary of that cap, state)."""
+    """`turns[k][cap]`: the turns of the player after k more, a column per (summary of that cap, state)."""
     rampo: npt.NDArray[np.bool_]
     """`rampo[kind, s]`: whether the throw-off pays `rampo` because its chooser prefers it."""
 
     @property
     def start(self) -> Array:
-        """`start[i, s]`: what the round is worth to each player before it begins, over `scale[0]`."""
+        """`start[i, s]`: what the round is worth to each player before the next turn, over `scale[0]`."""
         start: Array = self.worth[0][0]
         return start
 
@@ -73,7 +74,7 @@ def solve_round(tree: RoundTree, payoffs: RoundPayoffs, *, policy: bool = True) 
     settled, rampo = _settled(tree, payoffs.verdicts)
     worth, turns = [settled], list[Mapping[int, TurnBatch]]()
     scale = [tree.laws[TIED].total if exact else 1]
-    for made in range(tree.players - 1, -1, -1):
+    for made in range(tree.players - 1, tree.made - 1, -1):
         after, solved = _level(tree, payoffs, made, worth[-1], scale[-1], policy=policy)
         worth.append(after)
         turns.append(solved)
@@ -108,7 +109,7 @@ def _level(
     tree: RoundTree, payoffs: RoundPayoffs, made: int, after: Array, scale: int, *, policy: bool
 ) -> tuple[Array, Mapping[int, TurnBatch]]:
     """Worth [summary, i, s] of every summary after `made` players, and the next player's turns."""
-    level = tree.levels[made]
+    level = tree.levels[made - tree.made]
     worth = np.empty((len(level.cap), *after.shape[1:]), after.dtype)
     turns = {}
     for cap in np.unique(level.cap).tolist():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -116,9 +116,10 @@ class Summaries:
         throws = np.arange(1, (most if results.by_throws else 1) + 1)[:, None, None]
         throws = np.minimum(throws, self.cap) if results.by_throws else self.cap[None, None, :]
         roll = np.where(results.shown, np.arange(_COMBINATIONS), np.argmax(results.shown))[None, :, None]
-        return self._add(roll, throws, is_last=is_last)
+        return self.add(roll, throws, is_last=is_last)
 
-    def _add(self, roll: Column, throws: Column, *, is_last: bool) -> Summaries:
+    def add(self, roll: Column, throws: Column, *, is_last: bool) -> Summaries:
+        """The summaries after these results of the next player, in the shape all of them broadcast to."""
         results, rules = self.results, self.results.rules
         number = results.number(roll, throws)
         against_best, against_worst = results.order[self.best, number], results.order[self.worst, number]
@@ -163,14 +164,27 @@ def _places(bits: int) -> tuple[int, ...]:
     return tuple(place for place in range(_MOST_PLAYERS) if bits >> place & 1)
 
 
+def summary_of(results: Results, phase: RoundPhase, made: Sequence[Result]) -> Summaries:
+    """The one summary of these results, in playing order, as columns of one entry; at least one result."""
+    first = after_leader(results, phase, np.array([made[0].roll]), np.array([made[0].throws or 1]))
+    for result in made[1:]:
+        first = first.add(np.array([result.roll]), np.array([result.throws or 1]), is_last=False)
+    return first
+
+
 def start(results: Results, phase: RoundPhase) -> tuple[Summaries, npt.NDArray[np.intp]]:
     """The summaries after the leader, and which of them each (throws - 1, roll) leads to."""
     shape = (results.most, _COMBINATIONS)
     shown = np.where(results.shown, np.arange(_COMBINATIONS), np.argmax(results.shown))
     roll, throws = np.broadcast_to(shown, shape), np.broadcast_to(np.arange(1, shape[0] + 1)[:, None], shape)
+    return after_leader(results, phase, roll, throws).numbered()
+
+
+def after_leader(results: Results, phase: RoundPhase, roll: Column, throws: Column) -> Summaries:
+    """The summaries after these results of the leader, in the shape given."""
     number, rules = results.number(roll, throws), results.rules
-    leader = np.ones(shape, np.int64)
-    every = Summaries(
+    leader = np.ones(number.shape, np.int64)
+    return Summaries(
         results,
         phase,
         1,
@@ -182,4 +196,3 @@ def start(results: Results, phase: RoundPhase) -> tuple[Summaries, npt.NDArray[n
         leader * (_counts_421(rules) & (roll == FOUR_TWO_ONE)),
         leader * (tracks_nenettes(rules, phase) & (roll == NENETTE)),
     )
-    return every.numbered()

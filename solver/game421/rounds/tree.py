@@ -7,7 +7,7 @@ verdicts are worth. Solving a round for many token states at once shares it. Sum
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
 
@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from game421.dice import ROLLS, RollIndex
-from game421.rounds.summaries import Results, Summaries, start
+from game421.rounds.summaries import Results, Summaries, start, summary_of
 from game421.rules.families import FOUR_TWO_ONE, NENETTE
 from game421.rules.record import Rules
 from game421.states.actions import RAMPO, TIED, Action
 from game421.states.payments import round_share
+from game421.states.results import Result
 from game421.states.summaries import Summary, throwing_off
 from game421.states.token_states import RoundPhase, rules_phase
 from game421.states.verdicts import Verdict, Verdicts, throw_off_actions, verdicts
@@ -38,8 +39,6 @@ class Level:
 
     A single throws entry serves all where throws make no difference.
     """
-    summaries: Summaries | None
-    """The summaries themselves; None before the leader, where there is one, empty."""
 
 
 @dataclass(frozen=True)
@@ -54,23 +53,29 @@ class Law:
 
 
 class RoundTree:
-    """A round of `players` under `rules` in `phase`. Get it from `round_tree`."""
+    """A round of `players` under `rules` in `phase`, or the rest of one. Get it from `round_tree`."""
 
-    def __init__(self, rules: Rules, phase: RoundPhase, players: int) -> None:
+    def __init__(self, rules: Rules, phase: RoundPhase, players: int, made: tuple[Result, ...] = ()) -> None:
         self.rules, self.phase, self.players = rules, phase, players
         self.throws = rules.throws(rules_phase(phase))
         self.results = Results(rules, rules_phase(phase))
-        summaries, first = start(self.results, phase)
-        levels = [Level(np.array([self.throws]), first[:, :, None], None)]
-        for made in range(1, players):
-            after, places = summaries.add_each(is_last=made == players - 1).numbered()
-            levels.append(Level(summaries.cap, places, summaries))
+        self.made = len(made)
+        """How many results are in already; the tree holds what can follow them."""
+        levels = []
+        if made:
+            summaries = summary_of(self.results, phase, made)
+        else:
+            summaries, first = start(self.results, phase)
+            levels = [Level(np.array([self.throws]), first[:, :, None])]
+        for player in range(max(1, self.made), players):
+            after, places = summaries.add_each(is_last=player == players - 1).numbered()
+            levels.append(Level(summaries.cap, places))
             summaries = after
         self.endings, kind = self._kinds(summaries)
         """The kinds of ending: whole rounds that may come to different verdicts, a summary of each."""
-        levels[-1] = replace(levels[-1], following=kind[levels[-1].following])
+        levels[-1] = Level(levels[-1].cap, kind[levels[-1].following])
         self.levels = tuple(levels)
-        """`levels[k]`: the summaries after k players, for k from 0 to players - 1."""
+        """`levels[k]`: the summaries after `made` + k players, up to all but the last."""
         self._judge()
 
     def _kinds(self, final: Summaries) -> tuple[Summaries, Indices]:
@@ -133,6 +138,6 @@ def _law(found: list[Verdicts], number: dict[Verdict, int], total: int) -> Law:
 
 
 @lru_cache(maxsize=16)
-def round_tree(rules: Rules, phase: RoundPhase, players: int) -> RoundTree:
-    """The tree of a round, built once."""
-    return RoundTree(rules, phase, players)
+def round_tree(rules: Rules, phase: RoundPhase, players: int, made: tuple[Result, ...] = ()) -> RoundTree:
+    """The tree of a round, or of what is left of it after the results `made`; built once."""
+    return RoundTree(rules, phase, players, made)

@@ -12,17 +12,26 @@ Ending = tuple[RollIndex, int]
 """A final combination and the number of throws it took."""
 
 
-def endings(solution: TurnSolution) -> dict[Ending, int]:
-    """Ways out of unit**throws that a whole turn, played by the tie rule, ends on each (roll, throws).
+def endings(
+    solution: TurnSolution,
+    left: int | None = None,
+    roll: RollIndex | None = None,
+    kept: KeepIndex = KEEP_NOTHING,
+) -> dict[Ending, int]:
+    """Ways out of unit**left that a turn, played by the tie rule, ends on each (roll, throws).
 
-    Found forward: the mass of each (roll, locked dice) after every throw follows the policy.
+    From before the first throw, or from `roll` on the table with `left` throws to come and `kept`
+    locked. Found forward: the mass of each (roll, locked dice) after every throw follows the policy.
     """
-    throws = solution.terms.throws
-    first, _ = best_option(solution.first_options())
     ended: Counter[Ending] = Counter()
     mass: Counter[tuple[RollIndex, KeepIndex]] = Counter()
-    _follow(solution, first, throws, 1, mass, ended)
-    for left in range(throws - 1, -1, -1):
+    if roll is None or left is None:
+        left = solution.terms.throws
+        first, _ = best_option(solution.first_options())
+    else:
+        first, _ = solution.best(left, roll, kept)
+    _follow(solution, first, left, 1, mass, ended)
+    for left in range(left - 1, -1, -1):
         mass, arrived = Counter(), mass
         for (roll, kept), count in arrived.items():
             _follow(solution, solution.best(left, roll, kept)[0], left, count, mass, ended)
