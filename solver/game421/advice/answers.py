@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
+from game421.exactly import decimal_text
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -29,7 +31,8 @@ class Ratio(NamedTuple):
         return self.numerator / self.denominator
 
     def __str__(self) -> str:
-        return f"{self.numerator}" if self.denominator == 1 else f"{self.numerator}/{self.denominator}"
+        numerator = decimal_text(self.numerator)
+        return numerator if self.denominator == 1 else f"{numerator}/{decimal_text(self.denominator)}"
 
     def fraction(self) -> Fraction:
         """The same as a `fractions.Fraction`."""
@@ -123,6 +126,29 @@ class OddsAnswer:
     def exact(self) -> Ratio:
         """The same exactly."""
         return self.by_throws[-1].exact
+
+
+@dataclass(frozen=True)
+class ValueAnswer:
+    """What a position is worth to each player, in playing order, all playing at best."""
+
+    source: Source
+    values: tuple[float, ...]
+    exact: tuple[Ratio, ...] | None
+
+
+def rank_rough_options(
+    values: Sequence[tuple[str, float]], tolerance: float
+) -> tuple[tuple[Option, ...], tuple[str, ...]]:
+    """The same for floats: values within `tolerance` of the best tie with it and cost nothing."""
+    most = max(value for _, value in values)
+    ties = tuple(action for action, value in values if value >= most - tolerance)
+    ordered = sorted(values, key=lambda option: (option[0] not in ties, -option[1]))
+    options = tuple(
+        Option(action, value, None, 0.0 if action in ties else most - value, None)
+        for action, value in ordered
+    )
+    return tuple(sorted(options, key=lambda option: option.regret)), ties
 
 
 def rank_options(

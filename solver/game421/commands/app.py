@@ -16,7 +16,10 @@ from game421.errors import Game421Error
 
 SUBCOMMANDS = {
     "best": "The best hold of a roll: every hold with its value and what it costs.",
+    "value": "What a position is worth to each player.",
     "odds": "Chances before the first throw, by number of throws.",
+    "solve": "Solve a whole game and write its values.",
+    "verify": "Prove what a table says.",
     "export": "Write the whole optimal policy as a table.",
     "rules": "List, show and check rule sets.",
 }

@@ -32,6 +32,7 @@ Examples:
   421 best 552 --left 1 --hold 55                what keeping 55 is worth and costs
   421 best 611 --goal combo --target 421 --target brelan
   421 best --position "T - - 654@2 2 642 1"      a follower's turn
+  421 best --position "D 0 8/13 654@2 2 642 1"   the same in a whole game of two
   421 best - --as follower --left 2 --cap 2      before the first throw
   421 best --batch rolls.csv                     a row of answer for each row
 \b
@@ -47,6 +48,7 @@ Dice are read in any order: 642, 2-4-6, "6 4 2", ⚅⚃⚁. A hold is the dice k
 @click.option("--locked", metavar="DICE", help="Dice already locked, where the rules lock dice.")
 @click.option("--position", metavar="TEXT", help="The whole situation in one line, instead of ROLL.")
 @click.option("--batch", metavar="FILE", help="Answer every row of a CSV file (- for standard input).")
+@click.option("--exact", is_flag=True, help="Exact values of a whole game too: hundreds of digits.")
 @rules_option
 @json_option
 @lang_option
@@ -57,6 +59,7 @@ def best(
     locked: str | None,
     position: str | None,
     batch: str | None,
+    exact: bool,
     as_json: bool,
     lang: str | None,
     **turn: Any,
@@ -65,19 +68,29 @@ def best(
     if sum(given is not None for given in (roll, position, batch)) != 1:
         raise click.UsageError("give one of ROLL, --position and --batch")
     if batch is not None:
+        if as_json or hold is not None:
+            raise click.UsageError("--batch answers in CSV: --json and --hold go with one question")
         from game421.commands.batch import answer_batch
 
-        answer_batch(batch, turn, left)
+        answer_batch(batch, turn, left, locked)
         return
     if position is not None:
-        question, situation = _from_position(position, left, locked, turn)
+        written = Position.parse(position)
+        _refuse_parts(written, left, locked, turn)
+        if written.phase != "T":
+            from game421.commands.best_position import answer_position
+
+            answer_position(written, hold, turn, exact=exact, as_json=as_json, lang=lang)
+            return
+        question = _question_of(written, turn)
+        situation = written
     else:
         question = turn_question(**turn)
         situation = turn_position(
             question, _roll(roll or ""), _left(left, question), parse_keep(locked or "-")
         )
     answer = best_of_turn(question, situation)
-    asked = _asked(answer, hold, situation.roll)
+    asked = asked_option(answer, hold, situation.roll)
     if as_json:
         content = best_content(answer) | {"as": question.role, "target": targets_of(question)}
         if asked:
@@ -88,16 +101,19 @@ def best(
     click.echo(text.best(answer, situation) if asked is None else text.asked(asked))
 
 
-def _from_position(
-    text: str, left: str | None, locked: str | None, turn: dict[str, Any]
-) -> tuple[TurnQuestion, Position]:
+def _refuse_parts(position: Position, left: str | None, locked: str | None, turn: dict[str, Any]) -> None:
+    """What a position already says is not said again beside it."""
     given = {"--left": left, "--locked": locked, "--cap": turn["cap"]}
     if turn["goal"] != "combo":
         given["--target"] = turn["targets"] or None
+    if position.phase != "T":
+        given |= {"--as": turn["role"], "--ties": turn["ties"]}
     for option, value in given.items():
         if value is not None:
             raise click.UsageError(f"{option} is part of the position: write it there")
-    position = Position.parse(text)
+
+
+def _question_of(position: Position, turn: dict[str, Any]) -> TurnQuestion:
     question = question_of_position(
         turn["rules"],
         position,
@@ -108,7 +124,7 @@ def _from_position(
         tied_halves=TIED_HALVES[turn["ties"]] if turn["ties"] else None,
     )
     check_position(question.rules, position)
-    return question, position
+    return question
 
 
 def _roll(text: str) -> RollIndex | None:
@@ -123,7 +139,7 @@ def _left(text: str | None, question: TurnQuestion) -> int | None:
     return int(text)
 
 
-def _asked(answer: BestAnswer, hold: str | None, roll: RollIndex | None) -> Option | None:
+def asked_option(answer: BestAnswer, hold: str | None, roll: RollIndex | None) -> Option | None:
     """The option that `--hold` asks about; refuses a hold that is not legal here."""
     if hold is None:
         return None

@@ -58,8 +58,11 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
 _TURN_OPTIONS: tuple[Decorator, ...] = (
     click.option(
         "--goal",
-        type=click.Choice(["points", "combo", "beat"]),
-        help="What is wanted: value of the end (points, the default), a combination, or to beat a target.",
+        type=click.Choice(
+            ["points", "combo", "beat", "duel", "safe", "tokens", "relative", "manche", "partie"]
+        ),
+        help="Of a turn: points (the default), combo, beat. Of a round: duel (be best), safe (not worst), "
+        "tokens, relative. Of a game: manche, partie.",
     ),
     click.option(
         "--target",
@@ -99,6 +102,8 @@ def turn_question(
     ties: str | None,
 ) -> TurnQuestion:
     """The question that these options ask; a target without a goal is one to beat."""
+    if goal is not None and goal not in _GOALS:
+        raise click.UsageError(f"goal {goal} is about a round or a game: give its --position")
     return library.turn_question(
         rules,
         _GOALS[goal] if goal else None,

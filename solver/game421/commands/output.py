@@ -36,14 +36,14 @@ def print_json(content: dict[str, object]) -> None:
     click.echo(json.dumps(content, indent=2, allow_nan=False))
 
 
-def best_content(answer: BestAnswer) -> dict[str, object]:
-    """The part of a `best` document after its head."""
+def best_content(answer: BestAnswer, *, exact: bool = True) -> dict[str, object]:
+    """The part of a `best` document after its head; without `exact`, fractions are left null."""
     return {
         "value": answer.value,
-        "exact": _text(answer.exact),
+        "exact": _text(answer.exact) if exact else None,
         "best": answer.best,
         "ties": list(answer.ties),
-        "options": [option_content(option) for option in answer.options],
+        "options": [option_content(option, exact=exact) for option in answer.options],
     }
 
 
@@ -52,14 +52,14 @@ def targets_of(question: TurnQuestion) -> list[str]:
     return [*question.wanted, *map(str, question.targets)]
 
 
-def option_content(option: Option) -> dict[str, object]:
+def option_content(option: Option, *, exact: bool = True) -> dict[str, object]:
     """One option as JSON; exact values travel as text p/q."""
     return {
         "action": option.action,
         "value": option.value,
-        "exact": _text(option.exact),
+        "exact": _text(option.exact) if exact else None,
         "regret": option.regret,
-        "regret_exact": _text(option.regret_exact),
+        "regret_exact": _text(option.regret_exact) if exact else None,
     }
 
 

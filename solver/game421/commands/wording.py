@@ -5,7 +5,7 @@ from __future__ import annotations
 from game421.advice.answers import BestAnswer, Chance, OddsAnswer, Option
 from game421.advice.turn import TurnQuestion
 from game421.dice import KEEP_NOTHING, format_keep
-from game421.states.actions import is_declared, is_stop, keep_of, parse_action
+from game421.states.actions import RAMPO, TIED, is_declared, is_stop, keep_of, parse_action
 from game421.states.positions import Position
 
 Phrases = dict[str, str]
@@ -18,6 +18,17 @@ ENGLISH: Phrases = {
     "goal_points": "most {unit}",
     "goal_combo": "ending on {targets}",
     "goal_beat": "beating {targets}",
+    "goal_duel": "being best of the round",
+    "goal_safe": "not being worst of the round",
+    "goal_tokens": "{unit} of the round",
+    "goal_relative": "{unit} of the round against the others'",
+    "goal_manche": "not losing the manche",
+    "goal_partie": "not losing the partie",
+    "player": "player",
+    "solving": "solving {name}",
+    "solved": "{name}, {goal}: {states} states solved exactly in {seconds} s; the first leader has {value}.",
+    "tied": "throw off for what is (the tied combination)",
+    "rampo": "throw off for what comes (the winner's last throw)",
     "tokens": "tokens",
     "sips": "sips",
     "rules": "rules {name}",
@@ -56,6 +67,17 @@ FRENCH: Phrases = {
     "goal_points": "le plus de {unit}",
     "goal_combo": "finir sur {targets}",
     "goal_beat": "battre {targets}",
+    "goal_duel": "être le meilleur du tour",
+    "goal_safe": "ne pas être le dernier du tour",
+    "goal_tokens": "{unit} du tour",
+    "goal_relative": "{unit} du tour, par rapport aux autres",
+    "goal_manche": "ne pas perdre la manche",
+    "goal_partie": "ne pas perdre la partie",
+    "player": "joueur",
+    "solving": "résolution de {name}",
+    "solved": "{name}, {goal} : {states} états résolus exactement en {seconds} s ; premier joueur : {value}.",
+    "tied": "rampo pour ce qui est",
+    "rampo": "rampo pour ce qui vient",
     "tokens": "jetons",
     "sips": "gorgées",
     "rules": "règle {name}",
@@ -106,7 +128,7 @@ class TurnText:
         """The whole answer: what was asked, every option, one sentence."""
         rows = [[self._say[key] for key in ("hold", "value", "exact", "costs")]]
         rows += [self._row(option, answer) for option in answer.options]
-        return "\n".join([self._situation(position), "", *_aligned(rows), "", self._advice(answer)])
+        return "\n".join([self._situation(position), "", *aligned(rows), "", self._advice(answer)])
 
     def asked(self, option: Option) -> str:
         """What one hold is worth and costs."""
@@ -122,7 +144,7 @@ class TurnText:
         throws = len(answer.by_throws)
         ending = self._say["ends_on" if throws > 1 else "ends_on_one"].format(throws=throws)
         chart = [self._bar(chance, answer.outcomes) for chance in answer.outcomes]
-        return "\n".join([self._question_line(), "", *_aligned(rows), "", ending, "", *_aligned(chart)])
+        return "\n".join([self._question_line(), "", *aligned(rows), "", ending, "", *aligned(chart)])
 
     def _situation(self, position: Position) -> str:
         left = position.left or 0
@@ -155,18 +177,9 @@ class TurnText:
         worth = self._say[key].format(
             value=self._amount(answer.value), unit=self._say[self._question.rules.game]
         )
-        sentence = self._say["advice"].format(what=self._action(answer.best), worth=worth)
+        sentence = self._say["advice"].format(what=action_in_words(self._say, answer.best), worth=worth)
         others = ", ".join(answer.ties[1:])
         return sentence + (self._say["ties"].format(holds=others) if others else "")
-
-    def _action(self, text: str) -> str:
-        action = parse_action(text)
-        dice = format_keep(keep_of(action))
-        if is_stop(action):
-            return self._say["stop"].format(dice=dice)
-        key = "throw_all" if dice == "-" else {1: "keep_one", 2: "keep_two"}[len(dice)]
-        what = self._say[key].format(dice=dice)
-        return self._say["le_bon"].format(what=what) if is_declared(action) else what
 
     def _amount(self, value: float) -> str:
         """A chance in percent, or a number of tokens or sips."""
@@ -184,7 +197,20 @@ class TurnText:
         return [chance.label, percent, "█" * (eighths // 8) + EIGHTHS[eighths % 8]]
 
 
-def _aligned(rows: list[list[str]]) -> list[str]:
+def action_in_words(say: Phrases, text: str) -> str:
+    """An action as a person would say it."""
+    action = parse_action(text)
+    if action in {TIED, RAMPO}:
+        return say[text]
+    dice = format_keep(keep_of(action))
+    if is_stop(action):
+        return say["stop"].format(dice=dice)
+    key = "throw_all" if dice == "-" else {1: "keep_one", 2: "keep_two"}[len(dice)]
+    what = say[key].format(dice=dice)
+    return say["le_bon"].format(what=what) if is_declared(action) else what
+
+
+def aligned(rows: list[list[str]]) -> list[str]:
     """Columns of equal width, two spaces apart: the first and last to the left, the others to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     last = len(widths) - 1

@@ -26,21 +26,25 @@ PATIENCE = 200
 JUMPS = 20
 """Sweeps that may be followed by strategy iteration; should it cycle, value iteration takes over."""
 
-Report = Callable[[int, float], None]
-"""Told after each sweep: how many states it had, and the greatest change of a value."""
+Report = Callable[[int, int], None]
+"""Told after each step: how many states are done, of how many."""
 
 
 def float_policies(
     space: GameSpace, order: Iterable[Step], report: Report | None = None
-) -> tuple[list[list[Equation]], Array]:
-    """The equations of optimal policies, step by step, and their values in float64."""
+) -> tuple[list[list[Equation]], int]:
+    """The equations of optimal policies, step by step, and the sweeps that cyclic states took."""
     values = np.full(space.size, 0.5)
     values[: len(space.shares)] = [p / q for p, q in space.shares]
-    found = []
+    found, sweeps, done = [], 0, 0
     for step in order:
-        backups = _settle(space, step, values, report) if step.cyclic else _sweep(space, step, values)
+        backups, made = _settle(space, step, values) if step.cyclic else (_sweep(space, step, values), 0)
         found.append([row for backup in backups for row in equations(space, backup)])
-    return found, values
+        sweeps += made
+        done += sum(len(block.states) for block in step.blocks)
+        if report is not None:
+            report(done, len(space.states))
+    return found, sweeps
 
 
 def _sweep(space: GameSpace, step: Step, values: Array) -> list[Backup]:
@@ -51,17 +55,15 @@ def _sweep(space: GameSpace, step: Step, values: Array) -> list[Backup]:
     return backups
 
 
-def _settle(space: GameSpace, step: Step, values: Array, report: Report | None) -> list[Backup]:
+def _settle(space: GameSpace, step: Step, values: Array) -> tuple[list[Backup], int]:
     """Sweep a component until its values stay, jumping to the values of the policies found."""
-    for sweep in range(PATIENCE):
+    for sweep in range(1, PATIENCE + 1):
         before = values.copy()
         backups = _sweep(space, step, values)
         change = float(np.abs(values - before).max())
-        if report is not None:
-            report(sum(len(block.states) for block in step.blocks), change)
         if change < CLOSE:
-            return backups
-        if sweep < JUMPS:
+            return backups, sweep
+        if sweep <= JUMPS:
             _jump(space, [row for backup in backups for row in equations(space, backup)], values)
     raise Game421Error(
         f"rules {space.rules.name}: play did not settle in {PATIENCE} sweeps (last change {change:.1e})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -13,32 +12,21 @@ from game421.certificates.proofs import State
 from game421.errors import Game421Error, TableError
 from game421.games.backups import back_up
 from game421.games.equations import Equation, equations
-from game421.games.order import steps
+from game421.games.order import Step, steps
 from game421.games.policies import Report, float_policies
 from game421.games.space import GameSpace
+from game421.games.values import GameValues, Solution
 from game421.retrograde import solve_chain
 from game421.states.token_states import TokenState
 from game421.turns.layout import Array
+
+METHOD = "strategy iteration, rational solution, confirmed by the independent checker"
 
 IMPROVEMENTS = 50
 """Rounds of exact strategy iteration after which a game is reported unsolved."""
 
 
-@dataclass(frozen=True)
-class ExactValues:
-    """What every state is worth to its leader: `numerators[state]` / `denominator`, and the proof."""
-
-    space: GameSpace
-    numerators: tuple[int, ...]
-    denominator: int
-    proof: Proof
-
-    def value(self, state: int) -> Fraction:
-        """What a state is worth to its leader."""
-        return Fraction(self.numerators[state], self.denominator)
-
-
-def solve_two_players(space: GameSpace, report: Report | None = None) -> ExactValues:
+def solve_two_players(space: GameSpace, report: Report | None = None) -> Solution:
     """Solve the game of two players exactly, with proof.
 
     Policies come from float64; what they are worth is solved in rationals; the checker then confirms
@@ -46,31 +34,53 @@ def solve_two_players(space: GameSpace, report: Report | None = None) -> ExactVa
     improved in exact arithmetic until it does not.
     """
     order = list(steps(space))
-    policies, _ = float_policies(space, order, report)
-    for _ in range(IMPROVEMENTS):
+    policies, sweeps = float_policies(space, order, report)
+    for improvement in range(IMPROVEMENTS):
         numerators, denominator = _over_one_denominator(_evaluate(policies))
         try:
-            return ExactValues(space, numerators, denominator, prove(space, numerators, denominator))
+            proof = prove(space, numerators, denominator)
         except TableError:
             vector = integer_vector(space, numerators, denominator)
-            policies = [
-                [
-                    row
-                    for block in step.blocks
-                    for row in equations(space, back_up(space, block, vector, denominator))
-                ]
-                for step in order
-            ]
+            policies = [_improved(space, step, vector, denominator) for step in order]
+        else:
+            return Solution(_values(space, numerators, denominator), sweeps + improvement, proof.sentence)
     raise Game421Error(
         f"rules {space.rules.name}: no optimal policies found in {IMPROVEMENTS} exact improvements"
     )
 
 
+def _improved(space: GameSpace, step: Step, vector: Array, denominator: int) -> list[Equation]:
+    """The equations of best play against these exact values."""
+    backups = (back_up(space, block, vector, denominator) for block in step.blocks)
+    return [row for backup in backups for row in equations(space, backup)]
+
+
+def _values(space: GameSpace, numerators: tuple[int, ...], denominator: int) -> GameValues:
+    return GameValues(
+        rules=space.rules,
+        players=2,
+        goal=space.goal,
+        method=METHOD,
+        epsilon=0,
+        denominator=denominator,
+        values={
+            state: (numerator, denominator - numerator)
+            for state, numerator in zip(space.states, numerators, strict=True)
+        },
+    )
+
+
 def prove(space: GameSpace, numerators: tuple[int, ...], denominator: int) -> Proof:
     """Have the independent checker confirm the values; raises TableError where it refuses."""
-    return check_two_players(
-        space.rules, dict(zip(map(_key, space.states), numerators, strict=True)), denominator, space.goal
-    )
+    return prove_values(_values(space, numerators, denominator))
+
+
+def prove_values(table: GameValues) -> Proof:
+    """Have the independent checker confirm a two-player table; raises TableError where it refuses."""
+    if table.players != 2 or not table.exact:
+        raise TableError("only exact values of two players are proved")
+    leaders = {_key(state): int(numerators[0]) for state, numerators in table.values.items()}
+    return check_two_players(table.rules, leaders, table.denominator, table.goal)
 
 
 def _key(state: TokenState) -> State:

@@ -43,6 +43,15 @@ class GameValues:
 
 
 @dataclass(frozen=True)
+class Solution:
+    """A game solved now: its values, the sweeps of cyclic states it took, and what was proved of it."""
+
+    values: GameValues
+    sweeps: int
+    proof: str
+
+
+@dataclass(frozen=True)
 class GameStakes:
     """A round played for the whole game: what it leaves is worth what the states that follow are."""
 
@@ -57,6 +66,11 @@ class GameStakes:
     def exact(self) -> bool:
         """Whether the table is exact."""
         return self.table.exact
+
+    @property
+    def epsilon(self) -> float:
+        """That of the table."""
+        return self.table.epsilon
 
     def payoffs(self, settlement: Settlement) -> tuple[int, ...] | tuple[float, ...]:
         """The values of the next state at each seat; 1 for whoever has left without losing."""

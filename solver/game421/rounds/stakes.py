@@ -27,6 +27,10 @@ class Stakes(Protocol):
     def exact(self) -> bool:
         """Whether payoffs are whole numbers."""
 
+    @property
+    def epsilon(self) -> float:
+        """The most a player can gain by deviating from what the payoffs assume of later rounds."""
+
     def payoffs(self, settlement: Settlement) -> tuple[int, ...] | tuple[float, ...]:
         """What a settlement is worth to each seat of the state before it."""
 
@@ -50,6 +54,11 @@ class RoundStakes:
     def exact(self) -> bool:
         """Always: payoffs are whole numbers."""
         return True
+
+    @property
+    def epsilon(self) -> float:
+        """Nothing is assumed of later rounds."""
+        return 0
 
     @property
     def unit(self) -> int:

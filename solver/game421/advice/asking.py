@@ -1,0 +1,54 @@
+"""From a position and a goal to the situation that answers them, the values of the game included."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from game421.advice.situation import Situation, game_situation, round_situation
+from game421.errors import InputError
+from game421.rounds.stakes import ROUND_GOALS
+from game421.rules.record import Rules
+from game421.states.checks import check_position
+from game421.states.payoffs import GameGoal, RoundGoal
+from game421.states.positions import Position
+from game421.tables.library import Notice, game_values, silent
+
+GAME_GOALS: tuple[GameGoal, ...] = ("manche", "partie")
+
+SituationGoal = RoundGoal | GameGoal
+
+
+def situation_of(
+    rules: Rules,
+    position: Position,
+    goal: SituationGoal | None = None,
+    *,
+    exact: bool = False,
+    notice: Notice = silent,
+) -> Situation:
+    """What is asked by a position of a round or of a whole game, under `rules`, for `goal`.
+
+    Without a goal: the partie where manches lost are counted, else the manche where there are stacks;
+    of a bare round the tokens or sips it moves, or in phase R the duel. Values of a game that are not
+    at hand are solved first, `notice` being told. Raises InputError for positions that cannot be.
+    """
+    check_position(rules, position)
+    wanted = goal or default_goal(rules, position)
+    if wanted in ROUND_GOALS:
+        return round_situation(rules, position, _ROUND[wanted], exact=exact)
+    if not position.stacks:
+        raise InputError(f"position {position}: goal {wanted} needs the stacks; a bare round has none")
+    game_goal: GameGoal = "partie" if wanted == "partie" else "manche"
+    lost = (position.lost or (0,) * position.players) if game_goal == "partie" else ()
+    table = game_values(rules, position.players, game_goal, notice)
+    return game_situation(rules, replace(position, lost=lost), table, exact=exact)
+
+
+def default_goal(rules: Rules, position: Position) -> SituationGoal:
+    """What is most likely meant where no goal is named."""
+    if position.stacks:
+        return "partie" if position.lost else "manche"
+    return "tokens" if position.phase != "R" or rules.game == "sips" else "duel"
+
+
+_ROUND: dict[str, RoundGoal] = {goal: goal for goal in ROUND_GOALS}

@@ -1,0 +1,162 @@
+"""Questions about a position of a round or of a whole game: every option, and what it is worth to all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from game421.advice.answers import (
+    BestAnswer,
+    Ratio,
+    Source,
+    ValueAnswer,
+    rank_options,
+    rank_rough_options,
+)
+from game421.games.values import GameStakes, GameValues
+from game421.rounds.ends import Judge, TurnEnds, turn_ends
+from game421.rounds.stakes import RoundStakes, Stakes
+from game421.rules.record import Rules
+from game421.states.actions import Action, format_action, stopping_of
+from game421.states.checks import check_position
+from game421.states.payoffs import GameGoal, RoundGoal
+from game421.states.play import mover, round_summary
+from game421.states.positions import Position
+from game421.states.token_states import rules_phase
+from game421.turns.distribution import endings
+from game421.turns.exact import Payoff, TurnSolution, solve_turn
+from game421.turns.terms import TurnTerms
+
+EXACTLY = "backward induction, exact integers"
+ROUGHLY = "backward induction, float64"
+
+TOLERANCE = 1e-12
+"""Options this close are tied where values are floats (RULES, section 6)."""
+
+FOLLOWERS_IN_WHOLE_NUMBERS = 1
+"""Players still to come for whom a bare round is solved in whole numbers without being asked to."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A position and what is played for in it. Made by `round_situation` and `game_situation`."""
+
+    rules: Rules
+    position: Position
+    goal: RoundGoal | GameGoal
+    stakes: Stakes
+    exact: bool
+    """Whether the answer is wanted in whole numbers even where floats are much quicker."""
+
+    def source(self, *, exact: bool) -> Source:
+        """The head of an answer."""
+        epsilon = self.stakes.epsilon if exact or self.goal in {"manche", "partie"} else None
+        phase = rules_phase(self.position.round_phase)
+        method = EXACTLY if exact else ROUGHLY
+        return Source(self.rules, self.goal, phase, str(self.position), method, epsilon)
+
+
+def round_situation(rules: Rules, position: Position, goal: RoundGoal, *, exact: bool = False) -> Situation:
+    """A position whose round is played for itself. Raises InputError for one that cannot be."""
+    check_position(rules, position)
+    to_come = len(position.token_state.seats_in) - 1 - len(position.results)
+    stakes = RoundStakes(rules, goal, position.players)
+    return Situation(rules, position, goal, stakes, exact or to_come <= FOLLOWERS_IN_WHOLE_NUMBERS)
+
+
+def game_situation(rules: Rules, position: Position, table: GameValues, *, exact: bool = False) -> Situation:
+    """A position of a whole game whose values are known. Raises InputError for one that cannot be."""
+    check_position(rules, position)
+    return Situation(rules, position, table.goal, GameStakes(table), exact)
+
+
+def best_of_situation(situation: Situation) -> BestAnswer:
+    """Every legal action in a position with value and regret, best first: everyone plays on at best."""
+    position = situation.position
+    if position.left is None:
+        return _best_choice(situation)
+    ends = _ends(situation)
+    solution = _mover_turn(situation, ends)
+    if position.roll is None:
+        options = solution.first_options()
+    else:
+        options = solution.options(position.left, position.roll, position.kept)
+    written: list[tuple[str, float]] = [(format_action(action), value) for action, value in options]
+    return _answer(situation, written, solution.denominator(position.left), exact=ends.exact)
+
+
+def value_of_situation(situation: Situation) -> ValueAnswer:
+    """What a position is worth to each player, in playing order, when everyone plays at best."""
+    position, stakes = situation.position, situation.stakes
+    if position.left is None:
+        return _value_of_throw_off(situation)
+    if isinstance(stakes, GameStakes) and position.leads and position.roll is None:
+        known = stakes.table.of(position.token_state)
+        return _values(situation, list(known), stakes.unit, exact=stakes.exact)
+    ends = _ends(situation)
+    solution = _mover_turn(situation, ends)
+    ended = endings(solution, position.left, position.roll, position.kept)
+    values = [
+        sum(ways * rows[throws - 1][roll] for (roll, throws), ways in ended.items()) for rows in ends.rows
+    ]
+    denominator = solution.terms.scale(position.left) * ends.denominator
+    return _values(situation, values, denominator, exact=ends.exact)
+
+
+def _ends(situation: Situation) -> TurnEnds:
+    return turn_ends(situation.rules, situation.position, situation.stakes, exact=situation.exact)
+
+
+def _mover_turn(situation: Situation, ends: TurnEnds) -> TurnSolution:
+    rules, position = situation.rules, situation.position
+    terms = TurnTerms(
+        position.cap, stopping_of(rules, leads=position.leads), rules.kept_dice == "locked", rules.die
+    )
+    rows = cast("tuple[tuple[int, ...], ...]", ends.own)  # floats are added, scaled and compared alike
+    return solve_turn(terms, Payoff(rows, ends.denominator))
+
+
+def _throw_off(situation: Situation) -> Mapping[Action, tuple[tuple[float, ...], int]]:
+    judge = Judge(situation.rules, situation.position.token_state, situation.stakes)
+    return judge.options(round_summary(situation.rules, situation.position))
+
+
+def _best_choice(situation: Situation) -> BestAnswer:
+    """What a throw-off should pay, for the one who chooses."""
+    seat = mover(situation.rules, situation.position)
+    options = _throw_off(situation)
+    whole = 1
+    for _, total in options.values():
+        whole *= total
+    written = [
+        (format_action(action), numerators[seat] * (whole // total))
+        for action, (numerators, total) in options.items()
+    ]
+    return _answer(situation, written, whole * situation.stakes.unit, exact=situation.stakes.exact)
+
+
+def _value_of_throw_off(situation: Situation) -> ValueAnswer:
+    judge = Judge(situation.rules, situation.position.token_state, situation.stakes)
+    numerators, total = judge.settled(round_summary(situation.rules, situation.position))
+    return _values(situation, list(numerators), total * situation.stakes.unit, exact=situation.stakes.exact)
+
+
+def _answer(
+    situation: Situation, written: list[tuple[str, float]], denominator: int, *, exact: bool
+) -> BestAnswer:
+    if exact:
+        whole = [(action, int(value)) for action, value in written]
+        options, ties = rank_options(whole, denominator)
+    else:
+        rough = [(action, value / denominator) for action, value in written]
+        options, ties = rank_rough_options(rough, TOLERANCE)
+    return BestAnswer(situation.source(exact=exact), options, ties)
+
+
+def _values(situation: Situation, values: list[float], denominator: int, *, exact: bool) -> ValueAnswer:
+    source = situation.source(exact=exact)
+    if not exact:
+        return ValueAnswer(source, tuple(value / denominator for value in values), None)
+    ratios = tuple(Ratio.of(int(value), denominator) for value in values)
+    return ValueAnswer(source, tuple(map(float, ratios)), ratios)

@@ -1,0 +1,97 @@
+"""`421 solve`: solve a whole game, with proof, and write the values of all its states."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from game421.advice.answers import Ratio, Source
+from game421.commands.options import json_option, lang_option, rules_option
+from game421.commands.output import document, language, print_json
+from game421.commands.progress import progress
+from game421.commands.wording import LANGUAGES
+from game421.games.values import Solution
+from game421.rules.record import Rules
+from game421.states.payoffs import GameGoal
+from game421.states.play import start
+from game421.tables.library import solve_game
+from game421.tables.values import save_values
+
+EPILOG = """\b
+Examples:
+  421 solve                                  the manche of two players under the default rules
+  421 solve --rules bistro --goal partie
+  421 solve --rules my-table.toml -o my-table.values
+  421 verify my-table.values"""
+
+_GOALS: dict[str, GameGoal] = {"manche": "manche", "partie": "partie"}
+
+
+@click.command(epilog=EPILOG)
+@click.option("--players", type=int, default=2, show_default=True, metavar="N", help="How many play.")
+@click.option(
+    "--goal",
+    type=click.Choice(list(_GOALS)),
+    default="manche",
+    show_default=True,
+    help="What is played for: one manche, or the whole partie.",
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the values of all states here.")
+@click.option("--exact", is_flag=True, help="Print the values at the start as fractions too.")
+@rules_option
+@json_option
+@lang_option
+def solve(
+    players: int,
+    goal: str,
+    output: Path | None,
+    exact: bool,
+    rules: Rules,
+    as_json: bool,
+    lang: str | None,
+) -> None:
+    """Solve a whole game exactly, with proof."""
+    began = time.monotonic()
+    say = LANGUAGES[language(lang)]
+    with progress(say["solving"].format(name=rules.name)) as report:
+        solution = solve_game(rules, players, _GOALS[goal], report)
+    if output is not None:
+        save_values(solution.values, output)
+    _show(solution, time.monotonic() - began, exact=exact, as_json=as_json, say=say)
+
+
+def _show(solution: Solution, seconds: float, *, exact: bool, as_json: bool, say: dict[str, str]) -> None:
+    table = solution.values
+    opening = start(table.rules, table.players, partie=table.goal == "partie")
+    shares = [Ratio.of(int(share), table.denominator) for share in table.of(opening.token_state)]
+    if as_json:
+        source = Source(table.rules, table.goal, "charge", str(opening), table.method, table.epsilon)
+        print_json(
+            document(
+                source,
+                players=table.players,
+                states=len(table.values),
+                sweeps=solution.sweeps,
+                exact=table.exact,
+                values=[float(share) for share in shares],
+                **({"values_exact": [str(share) for share in shares]} if exact else {}),
+                seconds=round(seconds, 3),
+                proof=solution.proof,
+            )
+        )
+        return
+    number = f"{100 * float(shares[0]):.6f}".replace(".", say["decimal"])
+    click.echo(
+        say["solved"].format(
+            name=table.rules.name,
+            goal=table.goal,
+            states=len(table.values),
+            seconds=f"{seconds:.1f}".replace(".", say["decimal"]),
+            value=say["percent"].format(number=number),
+        )
+    )
+    if exact:
+        click.echo(str(shares[0]))
+    click.echo(solution.proof)

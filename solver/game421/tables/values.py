@@ -1,0 +1,148 @@
+"""The values of a whole game as one file: a JSON line that says what they are, then a line per state.
+
+    {"schema": 1, "version": …, "rules": …, "rules_digest": …, "players": 2, "goal": "manche", …}
+    C 21 0/0 2474…
+    …
+
+Each line holds a state as a position writes it and the numerators of its players' values in playing
+order over the header's `denominator`, the last player's left out: all together always get `shared`.
+The header's sha256 covers the header (without itself) and every byte after it.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from game421.errors import RulesError, TableError
+from game421.exactly import decimal_text, whole_number
+from game421.games.values import GameValues
+from game421.rules import Rules, digest, read_rules
+from game421.rules.source import printable
+from game421.states.token_states import RoundPhase, TokenState
+from game421.tables.atomic import replacing
+from game421.tables.columns import HASH
+from game421.tables.storage import SCHEMA, origin
+
+KIND = "game-values"
+
+_PHASES: dict[str, RoundPhase] = {"C": "C", "D": "D"}
+
+
+def save_values(values: GameValues, path: Path) -> None:
+    """Write exact values to `path`, whole or not at all. The same values give the same bytes.
+
+    Raises TableError naming the file and the reason.
+    """
+    lines = [_line(state, numerators) for state, numerators in values.values.items()]
+    body = "".join(lines).encode("ascii")
+    header = origin(
+        values.rules,
+        KIND,
+        players=values.players,
+        goal=values.goal,
+        method=values.method,
+        epsilon=values.epsilon,
+        states=len(lines),
+        shared=1,
+        denominator=decimal_text(values.denominator),
+    )
+    content = _compact(header | {HASH: _hash(header, body)}) + b"\n" + body
+    try:
+        with replacing(path) as part:
+            part.write_bytes(content)
+    except OSError as error:
+        raise TableError(f"{printable(str(path))}: cannot be written: {error.strerror or error}") from None
+
+
+def load_values(path: Path, rules: Rules | None = None) -> GameValues:
+    """The values in a file, whole and unaltered.
+
+    Raises TableError, naming the file and the reason, where it is missing, cut, altered, foreign, of
+    another schema version, or made for other rules than `rules`.
+    """
+    shown = printable(str(path))
+    try:
+        return _read(path, rules)
+    except TableError as error:
+        raise TableError(f"{shown}: {error}") from None
+    except OSError as error:
+        raise TableError(f"{shown}: cannot be read: {error.strerror or error}") from None
+
+
+def is_values_file(path: Path) -> bool:
+    """Whether a file starts like one of these: its first line names this kind."""
+    with path.open("rb") as file:
+        return b'"kind":"game-values"' in file.readline(1 << 20)
+
+
+def _read(path: Path, rules: Rules | None) -> GameValues:
+    first, _, body = path.read_bytes().partition(b"\n")
+    try:
+        header = json.loads(first)
+        if header["kind"] != KIND:
+            raise TableError(f"it is of kind {header['kind']!r}, not {KIND!r}")
+    except (ValueError, KeyError, TypeError):
+        raise TableError(f"this is no file of {KIND}: its first line is not the header of one") from None
+    if header.get("schema") != SCHEMA:
+        raise TableError(
+            f"it has schema version {header.get('schema')!r} and this program reads {SCHEMA}: solve it again"
+        )
+    stated = header.pop(HASH, None)
+    if _hash(header, body) != stated:
+        raise TableError("its content does not have the hash it states: the file is cut or altered")
+    denominator = whole_number(header["denominator"])
+    values = dict(_parsed(line, denominator) for line in body.decode("ascii").splitlines())
+    return GameValues(
+        rules=_same_rules(header, rules),
+        players=header["players"],
+        goal=header["goal"],
+        method=header["method"],
+        epsilon=header["epsilon"],
+        denominator=denominator,
+        values=values,
+    )
+
+
+def _same_rules(header: dict[str, Any], wanted: Rules | None) -> Rules:
+    if wanted is not None:
+        if digest(wanted) != header["rules_digest"]:
+            raise TableError(
+                f"it was made for the rules {header['rules']} (digest {header['rules_digest'][:12]}…), "
+                f"not for {wanted.name} (digest {digest(wanted)[:12]}…)"
+            )
+        return wanted
+    try:
+        rules = read_rules(header["rules_text"])
+    except RulesError as error:
+        raise TableError(f"its rules cannot be read by this program ({error.problems[0]})") from None
+    if digest(rules) != header["rules_digest"]:
+        raise TableError("its rules do not have the digest it states: solve it again")
+    return rules
+
+
+def _line(state: TokenState, numerators: tuple[int, ...] | tuple[float, ...]) -> str:
+    lost = f" lost={'/'.join(map(str, state.lost))}" if state.lost else ""
+    shown = " ".join(decimal_text(int(numerator)) for numerator in numerators[:-1])
+    return f"{state.phase} {state.pot} {'/'.join(map(str, state.stacks))}{lost} {shown}\n"
+
+
+def _parsed(line: str, denominator: int) -> tuple[TokenState, tuple[int, ...]]:
+    phase, pot, stacks, *rest = line.split(" ")
+    lost: tuple[int, ...] = ()
+    if rest[0].startswith("lost="):
+        lost = tuple(map(int, rest.pop(0)[5:].split("/")))
+    held = tuple(map(int, stacks.split("/")))
+    numerators = tuple(map(whole_number, rest))
+    state = TokenState(_PHASES[phase], len(held), int(pot), held, lost)
+    return state, (*numerators, denominator - sum(numerators))
+
+
+def _compact(header: dict[str, Any]) -> bytes:
+    return json.dumps(header, separators=(",", ":"), ensure_ascii=True).encode("ascii")
+
+
+def _hash(header: dict[str, Any], body: bytes) -> str:
+    return sha256(_compact(header) + b"\n" + body).hexdigest()
