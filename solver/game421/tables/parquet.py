@@ -14,7 +14,7 @@ from game421.errors import MissingExtraError, TableError
 from game421.tables.columns import Cell, Columns, Table
 from game421.tables.raw import RawTable, header_of
 
-KEY = b"game421"
+KEY = "game421"
 _TYPES = {"text": "string", "number": "double", "count": "int32"}
 
 
@@ -37,22 +37,23 @@ def write_parquet(table: Table, path: Path) -> None:
     from pyarrow import parquet
 
     schema = pyarrow.schema(
-        [
-            pyarrow.field(column.name, pyarrow.type_for_alias(_TYPES[column.kind]), nullable=column.optional)
-            for column in table.columns
-        ],
-        metadata={KEY: json.dumps(table.full_header).encode("ascii")},
+        pyarrow.field(column.name, pyarrow.type_for_alias(_TYPES[column.kind]), nullable=column.optional)
+        for column in table.columns
     )
     arrays = [pyarrow.array(cells, field.type) for cells, field in zip(table.cells, schema, strict=True)]
-    with path.open("wb") as file:
-        parquet.write_table(
-            pyarrow.Table.from_arrays(arrays, schema=schema),
+    with (
+        path.open("wb") as file,
+        parquet.ParquetWriter(
             file,
+            schema,
             compression="zstd",
             write_page_checksum=True,
-            write_statistics=False,  # what no checksum covers is kept small
+            write_statistics=False,  # no checksum covers the end of the file: it holds the least it can
             store_schema=False,
-        )
+        ) as writer,
+    ):
+        writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
+        writer.add_key_value_metadata({KEY: json.dumps(table.full_header)})
 
 
 def read_parquet(path: Path) -> RawTable:
@@ -61,11 +62,11 @@ def read_parquet(path: Path) -> RawTable:
     from pyarrow import ArrowException, parquet
 
     try:
-        with path.open("rb") as file:
-            found = parquet.ParquetFile(file, page_checksum_verification=True).read()
+        with path.open("rb") as file, parquet.ParquetFile(file, page_checksum_verification=True) as stored:
+            found, metadata = stored.read(), stored.metadata.metadata or {}
     except (ArrowException, OSError, ValueError) as error:
         raise TableError(f"Parquet cannot read it ({str(error).splitlines()[0]}): cut or altered") from None
-    header = (found.schema.metadata or {}).get(KEY)
+    header = metadata.get(KEY.encode())
     if header is None:
         raise TableError("the file lacks the metadata that tables of this program have")
     names = tuple(found.column_names)
