@@ -1,4 +1,4 @@
-"""`421 odds`: chances before the first throw, by number of throws, and what an optimal turn ends on."""
+"""`421 odds`: chances before the first throw, or of a combination already made."""
 
 from __future__ import annotations
 
@@ -16,17 +16,47 @@ Examples:
   421 odds --goal combo --target 421 --throws 3
   421 odds --goal combo --target brelan --target 111
   421 odds                                     mean value of a turn
-  421 odds --goal beat --target 654 --as follower"""
+  421 odds --goal beat --target 654 --as follower
+  421 odds --goal safe --holding 653@3 --to-come 2
+  421 odds --goal duel --holding 653@3 --before 654@3 --to-come 1"""
+
+_OF_A_TURN = {"--throws": "throws", "--cap": "cap", "--target": "targets", "--as": "role", "--ties": "ties"}
 
 
 @click.command(epilog=EPILOG)
 @click.option("--throws", type=int, metavar="N", help="The most throws (the same as --cap).")
+@click.option("--holding", metavar="RESULT", help="A combination already made, for example 653@3.")
+@click.option("--to-come", type=int, metavar="N", help="How many opponents play after it.")
+@click.option(
+    "--before", multiple=True, metavar="RESULT", help="A result made before it. Repeatable, in order."
+)
 @turn_options
 @rules_option
 @json_option
 @lang_option
-def odds(throws: int | None, as_json: bool, lang: str | None, **turn: Any) -> None:
-    """Chances before the first throw, by number of throws, and what an optimal turn ends on."""
+def odds(
+    throws: int | None,
+    holding: str | None,
+    to_come: int | None,
+    before: tuple[str, ...],
+    as_json: bool,
+    lang: str | None,
+    **turn: Any,
+) -> None:
+    """Chances before the first throw, by number of throws, and what an optimal turn ends on.
+
+    With --holding: the chance not to be worst (safe) or to be best (duel) with what was made.
+    """
+    if holding is not None:
+        from game421.commands.odds_holding import answer_holding
+
+        for option, name in _OF_A_TURN.items():
+            if turn.get(name) or (name == "throws" and throws is not None):
+                raise click.UsageError(f"{option} is about a turn to be played, not about --holding")
+        answer_holding(holding, to_come, before, turn, as_json=as_json, lang=lang)
+        return
+    if before or to_come is not None:
+        raise click.UsageError("--before and --to-come go with --holding")
     if throws is not None and turn["cap"] is not None:
         raise click.UsageError("--throws and --cap mean the same: give one")
     turn["cap"] = turn["cap"] if throws is None else throws

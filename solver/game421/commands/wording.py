@@ -52,6 +52,8 @@ ENGLISH: Phrases = {
     "ties": " Just as good: {holds}.",
     "asked": "Holding {hold} is worth {value} and costs {regret}.",
     "asked_best": "Holding {hold} is worth {value}: nothing is better.",
+    "holding": "{holding} with {count} still to come",
+    "holding_before": "{holding} after {before}, with {count} still to come",
     "by_throws": "throws",
     "ends_on": "An optimal turn of {throws} throws ends on",
     "ends_on_one": "A turn of one throw ends on",
@@ -101,6 +103,8 @@ FRENCH: Phrases = {
     "ties": " Tout aussi bien : {holds}.",
     "asked": "Garder {hold} vaut {value} et coûte {regret}.",
     "asked_best": "Garder {hold} vaut {value} : rien n’est meilleur.",
+    "holding": "{holding}, {count} encore à jouer",
+    "holding_before": "{holding} après {before}, {count} encore à jouer",
     "by_throws": "lancers",
     "ends_on": "Un tour optimal de {throws} lancers finit sur",
     "ends_on_one": "Un tour d’un lancer finit sur",
@@ -117,32 +121,78 @@ EIGHTHS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 """The end of a bar, in eighths of a character."""
 
 
-class TurnText:
-    """The words for answers to one question about a turn, in one language."""
+class AnswerText:
+    """The words for answers of one kind, in one language.
 
-    def __init__(self, question: TurnQuestion, lang: str) -> None:
-        self._question = question
-        self._say = LANGUAGES[lang]
+    `is_chance` says whether values are chances, shown in percent, or numbers of `unit` (tokens, sips);
+    `exact` whether fractions are shown.
+    """
 
-    def best(self, answer: BestAnswer, position: Position) -> str:
-        """The whole answer: what was asked, every option, one sentence."""
-        rows = [[self._say[key] for key in ("hold", "value", "exact", "costs")]]
+    def __init__(self, lang: str, *, is_chance: bool, unit: str, exact: bool) -> None:
+        self.say = LANGUAGES[lang]
+        self._is_chance, self._exact, self._unit = is_chance, exact, self.say[unit]
+
+    def options(self, heading: str, answer: BestAnswer) -> str:
+        """What was asked, every option with what it costs, and one sentence of advice."""
+        rows = [[self.say[key] for key in ("hold", "value", *self._exact_only("exact"), "costs")]]
         rows += [self._row(option, answer) for option in answer.options]
-        return "\n".join([self._situation(position), "", *aligned(rows), "", self._advice(answer)])
+        return "\n".join([heading, "", *aligned(rows), "", self._advice(answer)])
 
     def asked(self, option: Option) -> str:
         """What one hold is worth and costs."""
         key = "asked" if option.regret else "asked_best"
-        return self._say[key].format(
-            hold=option.action, value=self._amount(option.value), regret=self._amount(option.regret)
+        return self.say[key].format(
+            hold=option.action, value=self.amount(option.value), regret=self.amount(option.regret)
         )
+
+    def amount(self, value: float) -> str:
+        """A chance in percent, or a number of tokens or sips."""
+        if not self._is_chance:
+            return self.number(value, 4)
+        return self.say["percent"].format(number=self.number(100 * value, 3))
+
+    def number(self, value: float, digits: int) -> str:
+        """A number as the language writes it."""
+        return f"{value:.{digits}f}".replace(".", self.say["decimal"])
+
+    def _exact_only(self, cell: str) -> list[str]:
+        return [cell] if self._exact else []
+
+    def _row(self, option: Option, answer: BestAnswer) -> list[str]:
+        if option.action == answer.best:
+            cost = self.say["best"]
+        elif option.action in answer.ties:
+            cost = self.say["equal"]
+        else:
+            cost = self.amount(option.regret)
+        exact = "-" if option.exact is None else str(option.exact)
+        return [option.action, self.amount(option.value), *self._exact_only(exact), cost]
+
+    def _advice(self, answer: BestAnswer) -> str:
+        key = "worth_chance" if self._is_chance else "worth_points"
+        worth = self.say[key].format(value=self.amount(answer.value), unit=self._unit)
+        sentence = self.say["advice"].format(what=action_in_words(self.say, answer.best), worth=worth)
+        others = ", ".join(answer.ties[1:])
+        return sentence + (self.say["ties"].format(holds=others) if others else "")
+
+
+class TurnText(AnswerText):
+    """The words for answers to one question about a turn."""
+
+    def __init__(self, question: TurnQuestion, lang: str) -> None:
+        super().__init__(lang, is_chance=question.goal != "points", unit=question.rules.game, exact=True)
+        self._question = question
+
+    def best(self, answer: BestAnswer, position: Position) -> str:
+        """The whole answer: what was asked, every option, one sentence."""
+        return self.options(self._situation(position), answer)
 
     def odds(self, answer: OddsAnswer) -> str:
         """The value by number of throws, then a bar chart of what an optimal turn ends on."""
-        rows = [[self._say[key] for key in ("by_throws", "value", "exact")]]
-        rows += [[chance.label, self._amount(chance.value), str(chance.exact)] for chance in answer.by_throws]
+        rows = [[self.say[key] for key in ("by_throws", "value", "exact")]]
+        rows += [[chance.label, self.amount(chance.value), str(chance.exact)] for chance in answer.by_throws]
         throws = len(answer.by_throws)
-        ending = self._say["ends_on" if throws > 1 else "ends_on_one"].format(throws=throws)
+        ending = self.say["ends_on" if throws > 1 else "ends_on_one"].format(throws=throws)
         chart = [self._bar(chance, answer.outcomes) for chance in answer.outcomes]
         return "\n".join([self._question_line(), "", *aligned(rows), "", ending, "", *aligned(chart)])
 
@@ -150,49 +200,21 @@ class TurnText:
         left = position.left or 0
         dice = [] if position.roll is None else [format_keep(position.roll)]
         when = {0: "left_none", 1: "left_one"}.get(left, "left") if dice else "before"
-        dice.append(self._say[when].format(count=left))
+        dice.append(self.say[when].format(count=left))
         if position.kept != KEEP_NOTHING:
-            dice.append(self._say["locked"].format(dice=format_keep(position.kept)))
+            dice.append(self.say["locked"].format(dice=format_keep(position.kept)))
         return " · ".join([*dice, self._question_line()])
 
     def _question_line(self) -> str:
         question = self._question
         targets = ", ".join(map(str, question.targets or question.wanted))
-        goal = self._say[f"goal_{question.goal}"].format(unit=self._say[question.rules.game], targets=targets)
-        return " · ".join(
-            [goal, self._say[question.role], self._say["rules"].format(name=question.rules.name)]
-        )
-
-    def _row(self, option: Option, answer: BestAnswer) -> list[str]:
-        if option.action == answer.best:
-            cost = self._say["best"]
-        elif option.action in answer.ties:
-            cost = self._say["equal"]
-        else:
-            cost = self._amount(option.regret)
-        return [option.action, self._amount(option.value), str(option.exact), cost]
-
-    def _advice(self, answer: BestAnswer) -> str:
-        key = "worth_points" if self._question.goal == "points" else "worth_chance"
-        worth = self._say[key].format(
-            value=self._amount(answer.value), unit=self._say[self._question.rules.game]
-        )
-        sentence = self._say["advice"].format(what=action_in_words(self._say, answer.best), worth=worth)
-        others = ", ".join(answer.ties[1:])
-        return sentence + (self._say["ties"].format(holds=others) if others else "")
-
-    def _amount(self, value: float) -> str:
-        """A chance in percent, or a number of tokens or sips."""
-        if self._question.goal == "points":
-            return self._number(value, 4)
-        return self._say["percent"].format(number=self._number(100 * value, 3))
-
-    def _number(self, value: float, digits: int) -> str:
-        return f"{value:.{digits}f}".replace(".", self._say["decimal"])
+        goal = self.say[f"goal_{question.goal}"].format(unit=self._unit, targets=targets)
+        rules = self.say["rules"].format(name=question.rules.name)
+        return " · ".join([goal, self.say[question.role], rules])
 
     def _bar(self, chance: Chance, outcomes: tuple[Chance, ...]) -> list[str]:
         longest = max(other.value for other in outcomes)
-        percent = self._say["percent"].format(number=self._number(100 * chance.value, 2))
+        percent = self.say["percent"].format(number=self.number(100 * chance.value, 2))
         eighths = max(1, round(8 * BAR * chance.value / longest))
         return [chance.label, percent, "█" * (eighths // 8) + EIGHTHS[eighths % 8]]
 

@@ -1,0 +1,83 @@
+"""What a finished combination is worth with so many opponents still to come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from game421.advice.answers import Ratio, Source
+from game421.advice.situation import EXACTLY, round_situation, value_of_situation
+from game421.errors import InputError
+from game421.rounds.ends import Judge
+from game421.rounds.stakes import RoundStakes
+from game421.rules.record import Rules
+from game421.rules.worth import Phase
+from game421.states.payoffs import RoundGoal
+from game421.states.positions import Position, PositionPhase
+from game421.states.results import Result
+from game421.states.summaries import Summary
+
+MOST_PLAYERS = 6
+
+
+@dataclass(frozen=True)
+class HoldingAnswer:
+    """What the holder of a finished combination gets, everyone after him playing at best."""
+
+    source: Source
+    value: float
+    exact: Ratio | None
+
+
+def value_of_holding(
+    rules: Rules,
+    goal: RoundGoal,
+    holding: Result,
+    to_come: int,
+    before: tuple[Result, ...] = (),
+    phase: Phase = "decharge",
+) -> HoldingAnswer:
+    """What `holding` is worth in a bare round in which `before` was made already and `to_come` still play.
+
+    A result without throws took as many as it could: the leader's, or what the rules allow. For three
+    opponents and more to come the round is solved in float64. Raises InputError for what cannot be.
+    """
+    players = len(before) + 1 + to_come
+    if to_come < 0 or not 2 <= players <= MOST_PLAYERS:
+        raise InputError(
+            f"{len(before)} results before and {to_come} opponents to come make {players} players; "
+            f"allowed: 2 to {MOST_PLAYERS}"
+        )
+    results = _with_throws(rules, phase, (*before, holding))
+    cap = results[-1 if rules.cap == "previous" else 0].throws or 0
+    place: PositionPhase = "C" if phase == "charge" else "R"
+    position = Position(phase=place, players=players, results=results, cap=cap, left=cap)
+    if to_come == 0:
+        return _of_whole_round(rules, goal, replace(position, left=None))
+    situation = round_situation(rules, position, goal, exact=to_come <= 2)
+    answer = value_of_situation(situation)
+    exact = answer.exact[len(before)] if answer.exact else None
+    return HoldingAnswer(answer.source, answer.values[len(before)], exact)
+
+
+def _with_throws(rules: Rules, phase: Phase, results: tuple[Result, ...]) -> tuple[Result, ...]:
+    cap = rules.throws(phase)
+    found: list[Result] = []
+    for result in results:
+        found.append(result if result.throws is not None else Result(result.roll, cap))
+        if len(found) == 1 or rules.cap == "previous":
+            cap = found[-1].throws or cap
+    return tuple(found)
+
+
+def _of_whole_round(rules: Rules, goal: RoundGoal, position: Position) -> HoldingAnswer:
+    """Everyone has played: the throw-offs alone decide."""
+    stakes = RoundStakes(rules, goal, position.players)
+    summary = Summary.of(rules, position.round_phase, position.results)
+    numerators, total = Judge(rules, position.token_state, stakes).settled(summary)
+    given = sum(
+        (stakes.gift(place, result.roll) or (0,) * position.players)[-1]
+        for place, result in enumerate(position.results)
+    )
+    exact = Ratio.of(int(numerators[-1]) + given * total, total * stakes.unit)
+    phase: Phase = "charge" if position.phase == "C" else "decharge"
+    return HoldingAnswer(Source(rules, goal, phase, str(position), EXACTLY, 0), float(exact), exact)

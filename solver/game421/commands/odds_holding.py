@@ -1,0 +1,63 @@
+"""`421 odds --holding`: what a finished combination is worth with opponents still to come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from game421.advice.holding import HoldingAnswer, value_of_holding
+from game421.commands.output import document, language, print_json
+from game421.commands.wording import AnswerText
+from game421.rules import Phase
+from game421.states.payoffs import RoundGoal
+from game421.states.results import Result
+
+_GOALS: dict[str, RoundGoal] = {
+    "duel": "duel",
+    "safe": "safe",
+    "tokens": "tokens",
+    "relative": "relative",
+}
+
+
+def answer_holding(
+    holding: str,
+    to_come: int | None,
+    before: tuple[str, ...],
+    turn: dict[str, Any],
+    *,
+    as_json: bool,
+    lang: str | None,
+) -> None:
+    """Print what the holder of a result gets, everyone after him playing at best."""
+    goal = turn["goal"] or "safe"
+    if goal not in _GOALS:
+        raise click.UsageError(f"goal {goal}: --holding goes with {', '.join(_GOALS)}")
+    made, held = tuple(map(Result.parse, before)), Result.parse(holding)
+    count = to_come if to_come is not None else (0 if before else 1)
+    phase: Phase = "charge" if turn["phase"] == "charge" else "decharge"
+    answer = value_of_holding(turn["rules"], _GOALS[goal], held, count, made, phase)
+    if as_json:
+        content = {
+            "value": answer.value,
+            "exact": None if answer.exact is None else str(answer.exact),
+            "holding": str(held),
+            "before": list(map(str, made)),
+            "to_come": count,
+        }
+        print_json(document(answer.source, **content))
+        return
+    click.echo(_text(answer, held, made, count, language(lang)))
+
+
+def _text(answer: HoldingAnswer, held: Result, made: tuple[Result, ...], count: int, lang: str) -> str:
+    source = answer.source
+    words = AnswerText(lang, is_chance=source.goal in {"duel", "safe"}, unit=source.rules.game, exact=True)
+    what = words.say["holding_before" if made else "holding"].format(
+        holding=held, before=", ".join(map(str, made)), count=count
+    )
+    goal = words.say[f"goal_{source.goal}"].format(unit=words.say[source.rules.game])
+    exact = "" if answer.exact is None else f" = {answer.exact}"
+    rules = words.say["rules"].format(name=source.rules.name)
+    return f"{what} · {goal} · {rules}\n\n  {words.amount(answer.value)}{exact}"
