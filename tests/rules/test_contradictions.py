@@ -124,6 +124,12 @@ def test_each_line_that_pays_nothing_is_named():
     ]
 
 
+def test_the_line_that_decides_is_the_one_named():
+    assert refusal("[values]\nrest = 2\n665 = 0").startswith("rules:3: values.665: 0 ")
+    assert refusal("[values]\n665 = 2\nrest = 0").startswith("rules:3: values.rest: 0 ")
+    assert refusal("[values]\n665 = 2\n[values.charge]\n665 = 0").startswith("rules:4: values.charge.665: 0 ")
+
+
 def test_values_beyond_the_tokens_are_fine():
     assert read_rules("tokens = 1\n[values]\n421 = 800")
 
@@ -140,6 +146,12 @@ def test_sips_over_a_parent_that_gives_all():
     found = refusal('extends = "fiches"\ngame = "sips"')
     assert found.startswith("rules:2: game: ")
     assert read_rules('extends = "fiches"\ngame = "sips"\n[values]\n421 = 8')
+
+
+def test_a_broken_value_makes_no_equals_unequal():
+    assert refusal(document({"ranking": tiers(("432", "665"))}) + '[values]\n432 = "one"').startswith(
+        "rules:3: "
+    )
 
 
 def test_a_broken_axis_raises_no_contradiction_of_its_own():

@@ -125,6 +125,11 @@ def test_every_value_counts_in_its_phase(key, table):
         assert touched == (members if table in ("both", phase) else set())
 
 
+def test_sips_have_one_phase():
+    general = read_rules('game = "sips"\n[values]\n421 = 9')
+    assert digest(read_rules('game = "sips"\n[values.decharge]\n421 = 9')) == digest(general)
+
+
 def test_an_order_of_ones_own_counts():
     listing = order()
     swapped = [*listing[:20], listing[21], listing[20], *listing[22:]]
