@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game421.lazily import lazily
+
 if TYPE_CHECKING:
     from game421.advice.answers import Option
     from game421.advice.library import best, odds
@@ -36,15 +38,4 @@ _HOMES = {
 """The module each public name lives in."""
 
 
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'game421' has no attribute {name!r}; it has {', '.join(__all__)}")
-    from importlib import import_module
-
-    value = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+__getattr__, __dir__ = lazily(__name__, _HOMES)

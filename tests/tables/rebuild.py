@@ -17,12 +17,24 @@ from pyarrow import parquet
 
 from game421.rules import digest, load_rules
 from game421.tables import FORMATS, PolicyTable, turn_policy
+from game421.tables.library import shipped_kind, solve_game
 from game421.tables.policy import COLUMNS, KIND
+from game421.tables.values import save_values
 from game421.turns.policies import PolicyQuestion
 
 FOLDER = Path(__file__).parents[2] / "tables"
 SHIPPED = {"beat-classic.csv": ("classic", "beat")}
 """The shipped turn policies: file, rules, goal."""
+
+GAMES = {
+    f"{rules}-2-{goal}.values": (rules, goal)
+    for goal, presets in {
+        "manche": ("classic", "bistro", "belgian", "havraise", "fiches"),
+        "partie": ("bistro", "belgian", "havraise", "fiches"),
+    }.items()
+    for rules in presets
+}
+"""The shipped values of games of two: file, rules, goal; a partie of one manche is that manche."""
 
 _SHOWN = ((1, "d552"), (2, "d642"), (2, "d421"))
 _BLOCK = re.compile(r"<!-- sample: (\S+) -->\n(?:\n```.*?\n```\n)?", re.DOTALL)
@@ -39,22 +51,31 @@ def text_of(table: PolicyTable, form: str) -> str:
     return b"".join(FORMATS[form].chunks(table.table)).decode("utf-8-sig")
 
 
+@cache
 def shipped_bytes(file: str) -> bytes:
     """A shipped file."""
-    return text_of(policy(*SHIPPED[file]), "csv").encode("ascii")
+    if file in SHIPPED:
+        return text_of(policy(*SHIPPED[file]), "csv").encode("ascii")
+    rules, goal = GAMES[file]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / file
+        save_values(solve_game(load_rules(rules), 2, goal).values, path)
+        return path.read_bytes()
 
 
 def index_bytes() -> bytes:
     """The index of the shipped files."""
+    kinds = {file: (KIND, rules) for file, (rules, _) in SHIPPED.items()}
+    kinds |= {file: (shipped_kind(2, goal), rules) for file, (rules, goal) in GAMES.items()}
     entries = [
         {
             "file": file,
-            "kind": KIND,
+            "kind": kind,
             "rules": rules,
             "digest": digest(load_rules(rules)),
             "sha256": sha256(shipped_bytes(file)).hexdigest(),
         }
-        for file, (rules, _) in SHIPPED.items()
+        for file, (kind, rules) in kinds.items()
     ]
     return (json.dumps({"schema": 1, "files": entries}, indent=2) + "\n").encode("ascii")
 
@@ -138,6 +159,11 @@ def _sample_npz(table: PolicyTable) -> tuple[str, list[str]]:
     return "text", lines
 
 
+def _sample_values(_table: PolicyTable) -> tuple[str, list[str]]:
+    header, *lines = (FOLDER / "classic-2-manche.values").read_text(encoding="ascii").splitlines()
+    return "text", [f"{header[:98]}…", *(f"{line[:60]}…" for line in (lines[0], lines[-1]))]
+
+
 _SAMPLES = {
     "columns": _sample_columns,
     "header": _sample_header,
@@ -147,11 +173,12 @@ _SAMPLES = {
     "parquet": _sample_parquet,
     "sqlite": _sample_sqlite,
     "npz": _sample_npz,
+    "values": _sample_values,
 }
 
 
 if __name__ == "__main__":
-    for shipped in SHIPPED:
+    for shipped in (*SHIPPED, *GAMES):
         (FOLDER / shipped).write_bytes(shipped_bytes(shipped))
     (FOLDER / "index.json").write_bytes(index_bytes())
     page = FOLDER / "README.md"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import gcd
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 
 from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex
 from game421.errors import InputError
+from game421.exactly import decimal_text, whole_number
 from game421.rules import Rules
 from game421.states.actions import Action
 from game421.tables.columns import Column, Table
@@ -32,7 +32,8 @@ from game421.tables.keys import (
     roll_key,
     target_key,
 )
-from game421.tables.storage import load_table, origin, save_table
+from game421.tables.origin import origin
+from game421.tables.storage import load_table, save_table
 from game421.turns.exact import TurnSolution, solve_turn
 from game421.turns.goals import TIED_HALVES
 from game421.turns.policies import PolicyQuestion
@@ -73,7 +74,7 @@ class PolicyRow(NamedTuple):
     @property
     def exact(self) -> Fraction:
         """The value exactly."""
-        return Fraction(Decimal(self.numerator)) / Fraction(Decimal(self.denominator))
+        return Fraction(whole_number(self.numerator), whole_number(self.denominator))
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,13 +187,9 @@ def _row(
         locked_key(kept),
         ties[0],
         best / denominator,
-        _digits(best // divisor),
-        _digits(denominator // divisor),
+        decimal_text(best // divisor),
+        decimal_text(denominator // divisor),
         (best - numerators[1]) / denominator if len(numerators) > 1 else None,
         " ".join(ties),
     )
 
-
-def _digits(number: int) -> str:
-    """All the digits: Python writes out no integer of more than 4,300, a Decimal has no such limit."""
-    return str(Decimal(number))

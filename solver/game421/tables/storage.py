@@ -9,31 +9,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from game421 import __version__
 from game421.errors import RulesError, TableError
-from game421.rules import Rules, digest, read_rules, write_rules
+from game421.rules import Rules, digest, read_rules
 from game421.rules.source import printable
 from game421.tables.atomic import replacing
 from game421.tables.columns import COUNT, HASH, Columns, Table
 from game421.tables.formats import Format, format_found
+from game421.tables.origin import SCHEMA
 from game421.tables.raw import RawTable
-
-SCHEMA = 1
-"""Version of how tables are stored; a reader takes no other."""
-
-
-def origin(rules: Rules, kind: str, **more: Any) -> dict[str, Any]:
-    """The header of a table of this kind made for `rules`: where it comes from, then `more`."""
-    return {
-        "schema": SCHEMA,
-        "version": __version__,
-        "rules": rules.name,
-        "rules_digest": digest(rules),
-        **more,
-        "kind": kind,
-        "rules_text": write_rules(rules),
-    }
-
 
 def save_table(table: Table, path: Path, form: Format) -> None:
     """Write `table` to `path`: the old file or the new one is there at any time, never half of one.

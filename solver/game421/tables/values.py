@@ -24,7 +24,7 @@ from game421.rules.source import printable
 from game421.states.token_states import RoundPhase, TokenState
 from game421.tables.atomic import replacing
 from game421.tables.columns import HASH
-from game421.tables.storage import SCHEMA, origin
+from game421.tables.origin import SCHEMA, origin
 
 KIND = "game-values"
 
