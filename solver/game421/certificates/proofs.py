@@ -41,8 +41,9 @@ def check_two_players(
     manche (the partie, for that goal) when both play as well as can be.
 
     Raises:
-        TableError: A state is wrong (the first in sorted order is named, with its error), missing or
-            impossible; or the game need not end, so that no table can be proved this way.
+        TableError: A value is wrong (the first is named, with its error, in the order of falling lost
+            manches, then rising pots: so the one to blame, up to others with the same pot); a state is
+            missing or impossible; or play need not end, so that no table can be proved this way.
         InputError: The rules have no tokens, or the goal is unknown.
     """
     game = TwoPlayerGame(rules, goal)
@@ -53,7 +54,7 @@ def check_two_players(
             raise TableError(f"{state!r:.80} is no state between two rounds of this {goal}")
         if type(value) is not int:
             raise TableError(f"the value of {_words(state)} must be a whole numerator")
-    order = sorted(values)
+    order = sorted(values, key=lambda state: (-sum(state[4:]), *state[1:]))
     _confirm_closed_and_ending(game, order)
     for state in order:
         found, scale = game.backup(values, denominator, state)
@@ -116,7 +117,9 @@ def _confirm_closed_and_ending(game: TwoPlayerGame, order: list[State]) -> None:
     while sure:
         more = [state for state in sure if not ending.isdisjoint(sure[state])]
         if not more:
-            raise TableError(f"play from {_words(min(sure))} need not end: no table is proved for such rules")
+            raise TableError(
+                f"play from {_words(next(iter(sure)))} need not end: no table is proved for such rules"
+            )
         ending.update(more)
         for state in more:
             del sure[state]
@@ -136,7 +139,7 @@ class TwoPlayerGame:
 
     def possible(self, state: State) -> bool:
         """Whether tokens and manches add up and the manche is not over."""
-        if type(state) is not tuple or len(state) != len(self.start) or state[0] not in self.phases:
+        if not isinstance(state, tuple) or len(state) != len(self.start) or state[0] not in self.phases:
             return False
         phase, pot, mine, his, *lost = state
         if any(type(count) is not int for count in state[1:]) or pot + mine + his != self.rules.tokens:

@@ -30,7 +30,7 @@ Thrown = tuple[int, ...]
 
 POT = 2
 NENETTE = (2, 2, 1)
-_TWO = ((0, 1), (0, 2), (1, 2))
+_TWO_OF_THREE = ((0, 1), (0, 2), (1, 2))
 
 
 def _multisets(faces: Iterable[int], size: int) -> list[Thrown]:
@@ -72,7 +72,7 @@ class Dice:
 
         self._pair_rolls = places(self.rolls, (held + face for held, face in product(pairs, faces)))
         self._face_pairs = places(pairs, (held + face for held, face in product(faces, faces)))
-        self._roll_pairs = [places(pairs, ((roll[i], roll[j]) for roll in self.rolls)) for i, j in _TWO]
+        self._roll_pairs = [places(pairs, ((r[i], r[j]) for r in self.rolls)) for i, j in _TWO_OF_THREE]
         self._pair_faces = [places(faces, ((pair[i],) for pair in pairs)) for i in (0, 1)]
 
     def _ways(self, hold: Thrown) -> list[int]:
@@ -148,8 +148,9 @@ class Phase:
 
     `duels` has two rows for each roll of the leader; they pick, from values of the `lots`, those of the
     follower's rolls: on the last throw he is allowed, and on an earlier one. `scale` is the weight of
-    each lot, `sure` holds the outcomes that some pair brings whatever both players do. In a charge
-    `havraise`, `throws` is 0 and there is one duel, by the roll of the only thrower.
+    each lot, `sure` holds the outcomes that some pair brings whatever both players do, `last_counts`
+    says that what a rampo throws last may be paid. In a charge `havraise`, `throws` is 0 and there is
+    one duel, by the roll of the only thrower.
     """
 
     def __init__(self, rules: Rules, phase: Literal["charge", "decharge"], dice: Dice) -> None:
@@ -163,6 +164,7 @@ class Phase:
             alone: list[Lot] = [(((1, (((POT, 1, self.values[roll]),), 1)),),) for roll in dice.rolls]
             self._number([(alone, alone)])
             return
+        self.last_counts = not self.charge and rules.rampo_value != "tied"
         if rules.ties == "rampo":
             self._throw_off()
         last = [[self._lot(mine, his, early=False) for his in dice.rolls] for mine in dice.rolls]
@@ -196,7 +198,7 @@ class Phase:
         return int(gap > 0) if gap else None
 
     def _throw_off(self) -> None:
-        """The throw that decides a rampo: weights by its winner, and by what its combinations pay.
+        """The throw that decides a rampo: weights by its winner, and by what its combinations may pay.
 
         The follower rethrows first; equal throws are thrown again, so only unequal ones count.
         """
@@ -206,7 +208,8 @@ class Phase:
             if stronger is not None:
                 best = 1 - stronger
                 wins[best] += a * b
-                paid[self._settle(best, (mine, his), (mine, his))] += a * b
+                if self.last_counts:
+                    paid[self._settle(best, (mine, his), (mine, his))] += a * b
         if not sum(wins):
             raise TableError("a rampo could never end with this die and ranking: no table is proved for it")
         shared = gcd(*wins, *paid.values())
@@ -222,8 +225,8 @@ class Phase:
             best = int(early or rules.ties == "later-wins")
         if best is not None:
             return (((self.scale, self._settle(best, made, made)),),)
-        tied = tuple((self._wins[seat], self._settle(seat, made, made)) for seat in (0, 1))
-        if self.charge or rules.rampo_value == "tied":
+        tied = tuple((wins, self._settle(seat, made, made)) for seat, wins in enumerate(self._wins) if wins)
+        if not self.last_counts:
             return (tied,)
         return (self._paid,) if rules.rampo_value == "rampo" else (tied, self._paid)
 
