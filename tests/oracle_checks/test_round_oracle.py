@@ -110,7 +110,7 @@ def test_all_tied_throw_off_counts_by_hand():
     """Three players, seat 0 wins with 111 and the worst counts with 221, in ways of 512.
 
     Alone with 111, the others without it and not both above 221: 7² - 4² = 33. Tied with another on 111, 211
-    or 222 over a third with 221: 2·3 + 2·27 + 2·3 = 66, then 111 over less, 7 of 44. All alike throw again: 56.
+    or 222 over a third with 221: 2·3 + 2·27 + 2·3 = 66, then 111 over less, 7 of 44. All alike: 56.
     """
     both = ThrowOffs(rules(die=COIN)).both((0, 1, 2))
     wanted = (0, dice("111"), dice("221"))
@@ -233,7 +233,7 @@ def test_difference_deducts_the_last_throw_but_no_nenette():
 def test_the_first_to_throw_again_chooses():
     """Even chances make both ways worth 0: `tied`. Where the last nénette wins he is the weaker, 22 to 31.
 
-    Of 53 he then wins with 111, 211, 222 in 7, 12, 3, and loses to them as often, and in 9 to nénettes, worth 1.
+    Of 53 he then wins with 111, 211, 222 in 7, 12, 3, and loses to them as often, and in 9 to nénettes.
     """
     tie = read_results("222@1/222@1")
     even = Round(rules(die=COIN, rampo_value="choice"), 2, goal("tokens", 2))

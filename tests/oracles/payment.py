@@ -49,7 +49,7 @@ class Payments:
             return deal.best[0] if len(deal.best) == 1 else None
         return 1 % players
 
-    def _tokens(self, value: Worth, source: int | None) -> int:
+    def tokens(self, value: Worth, source: int | None) -> int:
         held: int = self.table["tokens"] if source is None else source
         if value == "all":
             return held
@@ -63,7 +63,7 @@ class Payments:
         fixed = self.table["nenette_takes"]
         for seat in deal.worst:
             nenette = fixed > 0 and results[seat][0] == NENETTE
-            moved[seat] = self._tokens(fixed if nenette else deal.best_counts, pot)
+            moved[seat] = self.tokens(fixed if nenette else deal.best_counts, pot)
             if pot is not None:
                 pot -= moved[seat]
         return tuple(moved)
@@ -77,7 +77,7 @@ class Payments:
                 value += extra
             elif self.table["transfer"] == "difference":
                 value = max(1, value - (0 if deal.worst_counts_nenette else extra))
-        paid = self._tokens(value, None if stacks is None else stacks[best])
+        paid = self.tokens(value, None if stacks is None else stacks[best])
         moved = [0] * players
         moved[best], moved[worst] = -paid, paid
         return tuple(moved)

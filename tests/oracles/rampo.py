@@ -103,7 +103,7 @@ class ThrowOffs:
             yield thrown, Fraction(weight, self.whole ** len(seats))
 
     def _extreme(self, seats: Seats, thrown: dict[int, Dice], high: bool) -> Seats:
-        """Those tied for best, or for worst; the last seat throws first, and a later nénette may be stronger."""
+        """Those tied for best, or worst; the last seat throws first, and a later nénette may be stronger."""
         strength = {
             seat: (self.rank[thrown[seat]], -seat if self._later_wins(thrown[seat]) else 0) for seat in seats
         }

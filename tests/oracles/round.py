@@ -64,7 +64,8 @@ class Round:
         self.payments = Payments(table, phase)
         self.combinations = tuple(roll for roll, _ in throws_of(tuple(table["die"]), ()))
         self._values: dict[Results, Vector] = {}
-        self._chances: dict[Results, dict[Outcome, Fraction]] = {}
+        self._chances: dict[Results, dict[Outcome, Number]] = {}
+        self._payoffs: dict[Outcome, Vector] = {}
         self._turns: dict[tuple[Any, ...], Turn] = {}
 
     def limit(self, history: Results) -> int:
@@ -104,12 +105,12 @@ class Round:
                 self._values[history] = mean(vectors)
         return self._values[history]
 
-    def chances(self, history: Results = ()) -> dict[Outcome, Fraction]:
+    def chances(self, history: Results = ()) -> dict[Outcome, Number]:
         """Chance of each outcome of the round after these results, under the same play."""
         if len(history) == self.players:
             return self._settled(history)
         if history not in self._chances:
-            found: dict[Outcome, Fraction] = {}
+            found: dict[Outcome, Number] = {}
             for end, chance in self.turn(history).outcomes().items():
                 for outcome, share in self.chances((*history, end)).items():
                     found[outcome] = found.get(outcome, 0) + chance * share
@@ -121,7 +122,7 @@ class Round:
         mine = self.entries[self.settlement.chooser(history)]
         return {option: self._expected(chances)[mine] for option, chances in self._options(history).items()}
 
-    def _settled(self, history: Results) -> dict[Outcome, Fraction]:
+    def _settled(self, history: Results) -> dict[Outcome, Number]:
         options = self._options(history)
         if len(options) == 1:
             return next(iter(options.values()))
@@ -129,21 +130,26 @@ class Round:
         tolerance = FLOAT_TIE if isinstance(worth["tied"], float) else 0
         return options["rampo" if worth["rampo"] > worth["tied"] + tolerance else "tied"]
 
-    def _options(self, history: Results) -> dict[str, dict[Outcome, Fraction]]:
-        found: dict[str, dict[Outcome, Fraction]] = {}
+    def _options(self, history: Results) -> dict[str, dict[Outcome, Number]]:
+        found: dict[str, dict[Outcome, Number]] = {}
         for option, deals in self.settlement.deals(history).items():
-            outcomes: dict[Outcome, Fraction] = {}
+            outcomes: dict[Outcome, Number] = {}
             for deal, chance in deals.items():
                 outcome = self.payments.outcome(history, deal, self.pot, self.stacks)
-                outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + chance
+                outcomes[outcome] = outcomes.get(outcome, 0) + chance
             found[option] = outcomes
         return found
 
-    def _expected(self, chances: dict[Outcome, Fraction]) -> Vector:
-        return mean([(chance, self.payoff(outcome)) for outcome, chance in chances.items()])
+    def _expected(self, chances: dict[Outcome, Number]) -> Vector:
+        for outcome in chances:
+            if outcome not in self._payoffs:
+                self._payoffs[outcome] = self.payoff(outcome)
+        return mean([(chance, self._payoffs[outcome]) for outcome, chance in chances.items()])
 
 
-def mean(vectors: list[tuple[Fraction, Vector]]) -> Vector:
+def mean(vectors: list[tuple[Number, Vector]]) -> Vector:
     """The mean of vectors weighted by chances that add up to 1."""
     first = vectors[0][1]
+    if len(vectors) == 1:
+        return first
     return tuple(sum(chance * vector[entry] for chance, vector in vectors) for entry in range(len(first)))

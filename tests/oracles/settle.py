@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from oracles.axes import NENETTE, Axes, Dice, Worth, dice, ranks, worth
 from oracles.rampo import ThrowOffs
+from oracles.turn import Number
 
 Result: TypeAlias = tuple[Dice, int]
 Results: TypeAlias = tuple[Result, ...]
@@ -32,9 +33,10 @@ def read_results(text: str) -> Results:
 
 
 class Settlement:
-    """Decides the rounds of one table in one phase."""
+    """Decides the rounds of one table in one phase; its chances are of the kind `number` makes."""
 
-    def __init__(self, table: Axes, phase: str) -> None:
+    def __init__(self, table: Axes, phase: str, number: type = Fraction) -> None:
+        self.number = number
         self.table = table
         self.phase = phase
         self.sips = table["game"] == "sips"
@@ -43,12 +45,15 @@ class Settlement:
         self.worth = worth(table, phase)
         self.throw_offs = ThrowOffs(table)
         self._by_throw_off: dict[tuple[int, ...], dict[Deal, Fraction]] = {}
-        self._found: dict[Results, dict[str, dict[Deal, Fraction]]] = {}
+        self._found: dict[Results, dict[str, dict[Deal, Number]]] = {}
 
-    def deals(self, results: Results) -> dict[str, dict[Deal, Fraction]]:
+    def deals(self, results: Results) -> dict[str, dict[Deal, Number]]:
         """Chance of each deal, by what the best's throw-off pays (`tied`, `rampo`): two are a choice."""
         if results not in self._found:
-            self._found[results] = self._decide(results)
+            self._found[results] = {
+                option: {deal: self.number(chance) for deal, chance in chances.items()}
+                for option, chances in self._decide(results).items()
+            }
         return self._found[results]
 
     def chooser(self, results: Results) -> int:

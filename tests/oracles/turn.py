@@ -111,7 +111,9 @@ class Turn:
             ends = throws_of(self.weights, kept)
             whole = sum(weight for _, weight in ends)
             locked = kept if self.locks else ()
-            total = sum(weight * self.choice(end, left - 1, locked, declared)[1] for end, weight in ends)
+            total: Number = 0
+            for end, weight in ends:
+                total += weight * self.choice(end, left - 1, locked, declared)[1]
             self._before[key] = total / whole
         return self._before[key]
 
@@ -145,12 +147,13 @@ class Turn:
         """The value before the first throw."""
         return self.start()[1]
 
-    def outcomes(self) -> dict[tuple[Dice, int], Fraction]:
+    def outcomes(self) -> dict[tuple[Dice, int], Number]:
         """Chance of each (final dice, throws used) when every choice is the tie rule's."""
-        found: dict[tuple[Dice, int], Fraction] = {}
-        states: dict[tuple[Dice, bool], Fraction] = {self.start()[0]: Fraction(1)}
+        found: dict[tuple[Dice, int], Number] = {}
+        move, value = self.start()
+        states: dict[Move, Number] = {move: 1.0 if isinstance(value, float) else Fraction(1)}
         for left in range(self.throws - 1, -1, -1):
-            following: dict[tuple[Dice, bool], Fraction] = {}
+            following: dict[Move, Number] = {}
             for (kept, declared), chance in states.items():
                 ends = throws_of(self.weights, kept)
                 share = chance / sum(weight for _, weight in ends)
@@ -158,17 +161,17 @@ class Turn:
                     move, _ = self.choice(end, left, kept if self.locks else (), declared)
                     if len(move[0]) == 3:
                         key = (end, self.throws - left)
-                        found[key] = found.get(key, Fraction(0)) + weight * share
+                        found[key] = found.get(key, 0) + weight * share
                     else:
-                        following[move] = following.get(move, Fraction(0)) + weight * share
+                        following[move] = following.get(move, 0) + weight * share
             states = following
         return found
 
-    def finals(self) -> dict[Dice, Fraction]:
+    def finals(self) -> dict[Dice, Number]:
         """Chance of each final combination, whatever the throws used."""
-        found: dict[Dice, Fraction] = {}
+        found: dict[Dice, Number] = {}
         for (end, _), chance in self.outcomes().items():
-            found[end] = found.get(end, Fraction(0)) + chance
+            found[end] = found.get(end, 0) + chance
         return found
 
 
