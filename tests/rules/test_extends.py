@@ -67,6 +67,16 @@ def test_mistakes_of_every_file_of_a_chain(tmp_path):
     ]
 
 
+def test_the_top_files_mistakes_come_first(tmp_path):
+    write(tmp_path, top='\n\nextends = "low.toml"\nties = 1\n', low='extends = "nothing"\nties = 2\n')
+    found = problems(tmp_path / "top.toml")
+    assert [problem.split(" ")[0].rpartition("/")[2] for problem in found] == [
+        "top.toml:4:",
+        "low.toml:1:",
+        "low.toml:2:",
+    ]
+
+
 def test_a_mistake_below_is_reported_though_it_is_replaced(tmp_path):
     write(tmp_path, top='extends = "low.toml"\ntokens = 3\n', low="tokens = 0\n")
     assert "low.toml:1: tokens: 0 is out of range" in problems(tmp_path / "top.toml")[0]

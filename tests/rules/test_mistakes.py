@@ -116,13 +116,15 @@ brelan = "al"
         ("[values]\n642 = 1.5", 'values.642: 1.5 is no value; allowed: a whole number, "all"'),
         ("[values]\n641 = 2\n6-1-4 = 2", "values.6-1-4: 641 is written twice here (also as 641)"),
         ("extends = 3", "extends: 3 is not text; allowed: a preset's name, or a path from this file"),
+        ("[valeurs]\n421 = 8", 'valeurs: no such field; the nearest is "values"'),
+        ("[tokens]", "tokens: a table is not a whole number"),
         ("Tokens = 3", 'Tokens: no such field; the nearest is "tokens"'),
         ("zzz = 3", "zzz: no such field; the nearest is "),
         ('"a\\nb" = 3', r"a\nb: no such field; the nearest is "),
     ],
 )
 def test_one_mistake(line, part):
-    number = line.count("\n") + 2
+    number = 2 if line.startswith("[valeurs]") else line.count("\n") + 2
     found = problems(f"# one\n{line}\n")
     assert len(found) == 1
     assert found[0].startswith(f"mine.toml:{number}: ")

@@ -42,7 +42,7 @@ def players_problems(rules: Rules, players: int) -> list[str]:
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         return [f"{players} players; allowed: {FEWEST_PLAYERS} to {MOST_PLAYERS}"]
     problems = []
-    if rules.game == "tokens" and players > FEWEST_PLAYERS:
+    if players > FEWEST_PLAYERS:
         if rules.charge == "havraise":
             problems.append(f'charge = "havraise" is for two players, not {players}')
         if rules.manches > 1 and rules.ends == "first-out":
