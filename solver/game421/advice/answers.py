@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,8 +40,7 @@ class Ratio(NamedTuple):
         return Fraction(self.numerator, self.denominator)
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One legal action with what it is worth and what it costs against the best.
 
     `value` and `regret` are in the goal's unit: a chance, or tokens for `points`.
@@ -55,8 +53,7 @@ class Option:
     regret_exact: Ratio | None
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """Which question an answer answers, and how: it heads every answer and every JSON document.
 
     `epsilon`: None for turn goals, 0 where a game is solved exactly, else the largest gain any
@@ -71,8 +68,7 @@ class Source:
     epsilon: float | None = None
 
 
-@dataclass(frozen=True)
-class BestAnswer:
+class BestAnswer(NamedTuple):
     """Every option of a decision, best first; among equals in the order of the tie rule."""
 
     source: Source
@@ -99,8 +95,7 @@ class BestAnswer:
         return next((option for option in self.options if option.action == action), None)
 
 
-@dataclass(frozen=True)
-class Chance:
+class Chance(NamedTuple):
     """A labelled exact value: of a number of throws, or of a combination."""
 
     label: str
@@ -108,8 +103,7 @@ class Chance:
     exact: Ratio
 
 
-@dataclass(frozen=True)
-class OddsAnswer:
+class OddsAnswer(NamedTuple):
     """Value before the first throw for every number of throws, and what an optimal turn ends on."""
 
     source: Source
@@ -128,8 +122,7 @@ class OddsAnswer:
         return self.by_throws[-1].exact
 
 
-@dataclass(frozen=True)
-class ValueAnswer:
+class ValueAnswer(NamedTuple):
     """What a position is worth to each player, in playing order, all playing at best."""
 
     source: Source

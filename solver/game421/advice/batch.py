@@ -1,4 +1,4 @@
-"""Many questions about turns, each as the text of a row: out comes an answer, or what is wrong with it."""
+"""Many questions, each as the text of a row: out comes an answer, or what is wrong with the row."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from game421.advice.answers import Ratio
+from game421.advice.asking import GAME_GOALS, SituationGoal, situation_of
 from game421.advice.library import turn_question
+from game421.advice.situation import best_of_situation
 from game421.advice.turn import Role, TurnGoal, TurnQuestion, question_of_position, turn_position
 from game421.dice import KeepIndex, RollIndex, parse_keep, parse_roll
 from game421.errors import InputError
+from game421.rounds.stakes import ROUND_GOALS
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.states.checks import check_position
 from game421.states.positions import Position
 from game421.states.results import Result
 from game421.tables.keys import action_key
+from game421.tables.library import Notice, silent
 from game421.turns.goals import TIED_HALVES
 
 
@@ -31,15 +35,15 @@ class Reply(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class TurnDesk:
+class Desk:
     """Answers row after row; what a row leaves out is as given here. Equal questions are answered once.
 
-    `targets`, `left` and `locked` are written as on the command line. Raises InputError where they
-    could not be right for any row.
+    `targets`, `left` and `locked` are written as on the command line; `notice` is told what takes time.
+    Raises InputError where they could not be right for any row.
     """
 
     rules: Rules
-    goal: TurnGoal | None = None
+    goal: TurnGoal | SituationGoal | None = None
     targets: tuple[str, ...] = ()
     role: Role | None = None
     cap: int | None = None
@@ -47,6 +51,7 @@ class TurnDesk:
     ties: str | None = None
     left: str | None = None
     locked: str | None = None
+    notice: Notice = silent
     _questions: dict[tuple[str, ...], TurnQuestion] = field(default_factory=dict, init=False)
     _replies: dict[tuple[object, ...], Reply] = field(default_factory=dict, init=False)
 
@@ -78,11 +83,14 @@ class TurnDesk:
             return _refusal(error)
 
     def of_position(self, text: str) -> Reply:
-        """What to do in a position of phase T."""
+        """What to do in a position; exact values of turns and rounds only, those of games are too long."""
         try:
             position = Position.parse(text)
             if (position,) not in self._replies:
-                self._replies[(position,)] = _answer(self._question_of(position), position)
+                if position.phase == "T":
+                    self._replies[(position,)] = _answer(self._question_of(position), position)
+                else:
+                    self._replies[(position,)] = self._answer_situation(position)
             return self._replies[(position,)]
         except InputError as error:
             return _refusal(error)
@@ -91,7 +99,7 @@ class TurnDesk:
         if targets not in self._questions:
             self._questions[targets] = turn_question(
                 self.rules,
-                self.goal,
+                self._turn_goal(),
                 targets,
                 role=self.role or "leader",
                 cap=self.cap,
@@ -105,7 +113,7 @@ class TurnDesk:
         question = question_of_position(
             self.rules,
             position,
-            self.goal,
+            self._turn_goal(),
             phase=self.phase,
             role=self.role,
             wanted=self.targets,
@@ -114,6 +122,20 @@ class TurnDesk:
         check_position(self.rules, position)
         shared = (question.role, str(question.cap), *map(str, question.targets))
         return self._questions.setdefault(shared, question)
+
+    def _turn_goal(self) -> TurnGoal | None:
+        if self.goal is not None and self.goal not in _TURN_GOALS:
+            raise InputError(f"goal {self.goal} is about a round or a game: it needs a position of one")
+        return _TURN_GOALS[self.goal] if self.goal else None
+
+    def _answer_situation(self, position: Position) -> Reply:
+        if self.goal in _TURN_GOALS:
+            raise InputError(f"goal {self.goal} is about a bare turn: it needs a position of phase T")
+        goal = _SITUATION_GOALS[self.goal] if self.goal else None
+        situation = situation_of(self.rules, position, goal, notice=self.notice)
+        answer = best_of_situation(situation)
+        exact = "" if answer.exact is None or situation.goal in GAME_GOALS else str(answer.exact)
+        return Reply(_spelled(answer.best), repr(answer.value), exact, " ".join(map(_spelled, answer.ties)))
 
 
 def _answer(question: TurnQuestion, position: Position) -> Reply:
@@ -127,6 +149,15 @@ def _answer(question: TurnQuestion, position: Position) -> Reply:
     ties = [action_key(action) for action, numerator in options if numerator == best]
     exact = Ratio.of(best, solution.denominator(left))
     return Reply(ties[0], repr(float(exact)), str(exact), " ".join(ties))
+
+
+def _spelled(action: str) -> str:
+    """An action of a situation in a table; the choice in a throw-off is a word as it is."""
+    return action if action.isalpha() else f"k{action}"
+
+
+_TURN_GOALS: dict[str, TurnGoal] = {"points": "points", "combo": "combo", "beat": "beat"}
+_SITUATION_GOALS: dict[str, SituationGoal] = {goal: goal for goal in (*ROUND_GOALS, *GAME_GOALS)}
 
 
 def _refusal(error: InputError) -> Reply:

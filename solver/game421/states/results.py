@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from game421.dice import RollIndex, format_keep, parse_roll
 from game421.errors import InputError
@@ -14,8 +14,7 @@ MOST_THROWS = 9
 """More throws in a turn than any rules may allow do not exist."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """A combination and the throws it took, printed `654@2`; no throws (`654`) means any number of them."""
 
     roll: RollIndex

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from game421.errors import InputError
 from game421.rules.families import FOUR_TWO_ONE, NENETTE
@@ -12,8 +12,7 @@ from game421.states.results import Result, compare
 from game421.states.token_states import RoundPhase, rules_phase
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """A round so far. Places number the players in playing order, the leader is 0.
 
     `best_places` and `worst_places` hold those tied, in playing order. Results carry their throws

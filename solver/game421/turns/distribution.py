@@ -31,10 +31,10 @@ def endings(
     else:
         first, _ = solution.best(left, roll, kept)
     _follow(solution, first, left, 1, mass, ended)
-    for left in range(left - 1, -1, -1):
+    for remaining in range(left - 1, -1, -1):
         mass, arrived = Counter(), mass
-        for (roll, kept), count in arrived.items():
-            _follow(solution, solution.best(left, roll, kept)[0], left, count, mass, ended)
+        for (shown, locked), count in arrived.items():
+            _follow(solution, solution.best(remaining, shown, locked)[0], remaining, count, mass, ended)
     return dict(ended)
 
 

@@ -15,7 +15,7 @@ so V[t] is scaled by unit**t and no fraction is ever made. Source: DESIGN, secti
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from game421.dice import KEEP_NOTHING, KEEPS_OF, KeepIndex, RollIndex
 from game421.states.actions import Action, contains, is_declared, is_stop, keep_of
@@ -25,8 +25,7 @@ ValueOfKeep = dict[KeepIndex, int]
 """Value of rerolling from each keep of two dice or fewer."""
 
 
-@dataclass(frozen=True)
-class Payoff:
+class Payoff(NamedTuple):
     """What ending a turn is worth: `numerators[n - 1][roll] / denominator` after n throws."""
 
     numerators: tuple[tuple[int, ...], ...]
@@ -37,8 +36,7 @@ class Payoff:
         return Payoff(self.numerators[:throws], self.denominator)
 
 
-@dataclass(frozen=True)
-class TurnSolution:
+class TurnSolution(NamedTuple):
     """A turn solved for one payoff; every number it gives is a numerator.
 
     An option with `left` throws to come is over `denominator(left)` = payoff denominator * unit**left.
