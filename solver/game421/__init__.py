@@ -17,23 +17,45 @@ from game421.lazily import lazily
 
 if TYPE_CHECKING:
     from game421.advice.answers import Option
-    from game421.advice.library import best, odds
+    from game421.advice.library import best, odds, read_table, solve, value, verify
     from game421.dice import Roll
+    from game421.games.values import GameValues
     from game421.rules import Rules, load_rules
     from game421.states.positions import Position
+    from game421.tables.columns import Table
 
 __version__ = "0.1.0"
 
-__all__ = ["Option", "Position", "Roll", "Rules", "best", "load_rules", "odds"]
+__all__ = [
+    "GameValues",
+    "Option",
+    "Position",
+    "Roll",
+    "Rules",
+    "Table",
+    "best",
+    "load_rules",
+    "odds",
+    "read_table",
+    "solve",
+    "value",
+    "verify",
+]
 
 _HOMES = {
+    "GameValues": "game421.games.values",
     "Option": "game421.advice.answers",
     "Position": "game421.states.positions",
     "Roll": "game421.dice",
     "Rules": "game421.rules",
+    "Table": "game421.tables.columns",
     "best": "game421.advice.library",
     "load_rules": "game421.rules",
     "odds": "game421.advice.library",
+    "read_table": "game421.advice.library",
+    "solve": "game421.advice.library",
+    "value": "game421.advice.library",
+    "verify": "game421.advice.library",
 }
 """The module each public name lives in."""
 

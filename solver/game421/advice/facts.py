@@ -118,24 +118,29 @@ def facts_of_game(rules: Rules, players: int = PLAYERS, notice: Notice = silent)
     are bare rounds, and for other numbers of players.
     """
     _check(players)
-    space = game_space(rules, players)
-    table = game_values(rules, players, "manche", notice)
+    return facts_of_values(game_values(rules, players, "manche", notice))
+
+
+def facts_of_values(table: GameValues) -> Facts:
+    """The same from exact values of a manche of two."""
+    space = game_space(table.rules, PLAYERS)
     played = list(play(space, table))
     walk = course(space, played)
     places = walk.visits()
     visits = walk.by_state(places)
     begin = space.states[space.start]
     exact = _ratios(table, begin)
+    start = str(round_start(table.rules, begin))
     return Facts(
-        source=Source(rules, "manche", "charge", str(round_start(rules, begin)), METHOD, table.epsilon),
+        source=Source(table.rules, table.goal, "charge", start, METHOD, table.epsilon),
         values=(float(exact[0]), float(exact[1])),
         exact=exact,
         throws={stage: _count(walk, places, stage, by_throws=True) for stage in _PHASES},
         rounds={stage: _count(walk, places, stage, by_throws=False) for stage in _PHASES},
         round=_rounds(walk, played, visits),
-        rampo_throws=_rampo_throws(rules, played, visits),
+        rampo_throws=_rampo_throws(table.rules, played, visits),
         espagnole=_espagnole(walk, places),
-        even=tuple(_even_split(walk, table, played, state) for state in _even_states(rules)),
+        even=tuple(_even_split(walk, table, played, state) for state in _even_states(table.rules)),
     )
 
 
@@ -166,7 +171,9 @@ def facts_of_round(rules: Rules, goal: RoundGoal = "duel", players: int = PLAYER
 
 def _check(players: int) -> None:
     if players != PLAYERS:
-        raise InputError(f"{players} players: facts are about {PLAYERS}; ask about a position of more")
+        raise InputError(
+            f"{players} players: facts are about {PLAYERS}; of more, ask for the value of a position"
+        )
 
 
 def _ratios(table: GameValues, state: TokenState) -> tuple[Ratio, Ratio]:

@@ -2,78 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game421.advice.answers import BestAnswer, OddsAnswer
+from game421.advice.answers import BestAnswer, OddsAnswer, ValueAnswer
+from game421.advice.asking import SituationGoal, situation_of
+from game421.advice.situation import best_of_situation, value_of_situation
 from game421.advice.turn import (
     Role,
     TurnGoal,
-    TurnQuestion,
     best_of_turn,
     odds_of_turn,
     question_of_position,
     turn_position,
 )
+from game421.advice.words import Targets, names_of, tied_halves_of, turn_question
 from game421.dice import Roll, RollIndex, parse_keep, parse_roll
 from game421.errors import InputError
 from game421.rules import default_rules_name, load_rules
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.states.checks import check_position
+from game421.states.payoffs import GameGoal
 from game421.states.positions import Position
-from game421.states.results import Result
-from game421.turns.goals import TIED_HALVES
+from game421.tables.library import solve_game
+from game421.tables.proving import Verdict, verify_file
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from game421.games.values import GameValues
+    from game421.tables.policy import PolicyTable
+
 TableRules = Rules | str | Path
 """A rule set: the record, a preset's name, or the path of a rules file."""
-
-Targets = str | Iterable[str]
-"""One combination or family, or several."""
-
-
-def turn_question(
-    rules: Rules,
-    goal: TurnGoal | None = None,
-    targets: Targets = (),
-    *,
-    role: Role = "leader",
-    cap: int | None = None,
-    phase: Phase = "decharge",
-    ties: str | None = None,
-) -> TurnQuestion:
-    """The question these words ask: without a goal a target is one to beat, and no target means points.
-
-    `ties`: what a tie counts for `beat`, `"1/2"`, `"1"` or `"0"`; None leaves it to the rules.
-    Raises InputError for a target or `ties` that the goal has no use for.
-    """
-    named = _names(targets)
-    wanted = goal or ("beat" if named else "points")
-    if named and wanted == "points":
-        raise InputError("a target goes with the goals combo and beat, not with points")
-    if ties is not None and wanted != "beat":
-        raise InputError("what a tie counts (ties) goes with the goal beat alone")
-    return TurnQuestion(
-        rules=rules,
-        goal=wanted,
-        phase=phase,
-        role=role,
-        cap=cap,
-        wanted=named if wanted == "combo" else (),
-        targets=tuple(map(Result.parse, named)) if wanted == "beat" else (),
-        tied_halves=_halves(ties),
-    )
 
 
 def best(
     roll: str | Roll | Position | None,
     *,
     left: int | None = None,
-    goal: TurnGoal | None = None,
+    goal: TurnGoal | SituationGoal | None = None,
     target: Targets = (),
     rules: TableRules | None = None,
     role: Role | None = None,
@@ -81,29 +50,83 @@ def best(
     locked: str = "-",
     phase: Phase = "decharge",
     ties: str | Fraction | int | None = None,
+    exact: bool = False,
 ) -> BestAnswer:
     """Every legal action for the dice on the table, with its exact value and what it costs, best first.
 
-    `roll`: three dice in any spelling, None before the first throw, or a whole Position, which itself
-    says left, cap, locked and what is to be beaten. `left` throws may still come: 2, or what `cap`, the
+    `roll`: three dice in any spelling, None before the first throw, or a whole position (a Position or
+    its one-line spelling), which itself says left, cap, locked and what is to be beaten. Of a round or
+    a whole game the goals are `duel`, `safe`, `tokens`, `relative`, `manche` and `partie`, and `exact`
+    asks for whole numbers even where floats are much quicker. `left` throws may still come: 2, or what `cap`, the
     most throws of the turn, leaves. `goal`: `points` (mean value of the final combination, in tokens or
     sips), `combo` (chance of ending on a target) or `beat` (chance of beating them all). `role`: a
     `leader` stops when he likes, a `follower` as the rules say. Raises InputError, or RulesError.
     """
     table = _rules(rules)
     counted = None if ties is None else str(ties)
-    if not isinstance(roll, Position):
+    position = _position(roll)
+    if position is None:
         question = turn_question(
-            table, goal, target, role=role or "leader", cap=cap, phase=phase, ties=counted
+            table, _turn_goal(goal), target, role=role or "leader", cap=cap, phase=phase, ties=counted
         )
         return best_of_turn(question, turn_position(question, _thrown(roll), left, parse_keep(locked)))
     if left is not None or cap is not None or locked != "-" or (target and goal != "combo"):
         raise InputError("a position says itself what left, cap, locked and the target to beat are")
+    if position.phase != "T":
+        return best_of_situation(situation_of(table, position, _situation_goal(goal), exact=exact))
     question = question_of_position(
-        table, roll, goal, phase=phase, role=role, wanted=_names(target), tied_halves=_halves(counted)
+        table,
+        position,
+        _turn_goal(goal),
+        phase=phase,
+        role=role,
+        wanted=names_of(target),
+        tied_halves=tied_halves_of(counted),
     )
-    check_position(table, roll)
-    return best_of_turn(question, roll)
+    check_position(table, position)
+    return best_of_turn(question, position)
+
+
+def value(
+    position: str | Position,
+    *,
+    rules: TableRules | None = None,
+    goal: SituationGoal | None = None,
+    exact: bool = False,
+) -> ValueAnswer:
+    """What a position of a round or of a whole game is worth to each player, in playing order.
+
+    Everyone plays at best. The words are those of `best`. Values of a game that is not shipped are
+    solved first and kept in the user's cache. Raises InputError, or RulesError.
+    """
+    written = Position.parse(position) if isinstance(position, str) else position
+    return value_of_situation(situation_of(_rules(rules), written, goal, exact=exact))
+
+
+def solve(rules: TableRules | None = None, *, players: int = 2, goal: GameGoal = "manche") -> GameValues:
+    """Solve a whole game now, exactly and with proof: what every state between two rounds is worth.
+
+    `game421.tables.save_values` writes it to a file. Raises RulesError, InputError or Game421Error.
+    """
+    return solve_game(_rules(rules), players, goal).values
+
+
+def verify(path: str | Path) -> Verdict:
+    """Prove the table in a file from its rules alone. Raises TableError where it is not as it should be."""
+    return verify_file(Path(path))
+
+
+def read_table(path: str | Path, rules: TableRules | None = None) -> PolicyTable | GameValues:
+    """The table in a file, checked whole: a policy in any format, or the values of a game.
+
+    Raises TableError naming the file and what is wrong, also where it was made for other rules.
+    """
+    from game421.tables.policy import read
+    from game421.tables.values import is_values_file, load_values
+
+    wanted = None if rules is None else _rules(rules)
+    file = Path(path)
+    return load_values(file, wanted) if file.is_file() and is_values_file(file) else read(file, wanted)
 
 
 def odds(
@@ -127,26 +150,32 @@ def odds(
     )
 
 
+def _position(roll: str | Roll | Position | None) -> Position | None:
+    """The position, if it is one: its spelling begins with a phase, that of dice never does."""
+    if isinstance(roll, str) and roll.lstrip()[:1].isalpha():
+        return Position.parse(roll)
+    return roll if isinstance(roll, Position) else None
+
+
+def _turn_goal(goal: TurnGoal | SituationGoal | None) -> TurnGoal | None:
+    if goal is None or goal == "points" or goal == "combo" or goal == "beat":
+        return goal
+    raise InputError(f"goal {goal}: give a position of a round or a game (phase R, C or D)")
+
+
+def _situation_goal(goal: TurnGoal | SituationGoal | None) -> SituationGoal | None:
+    if goal == "points" or goal == "combo" or goal == "beat":
+        raise InputError(f"goal {goal} is about a bare turn: give a position of phase T")
+    return goal
+
+
 def _rules(rules: TableRules | None) -> Rules:
     if isinstance(rules, Rules):
         return rules
     return load_rules(default_rules_name() if rules is None else rules)
 
 
-def _names(targets: Targets) -> tuple[str, ...]:
-    return (targets,) if isinstance(targets, str) else tuple(targets)
-
-
-def _halves(ties: str | None) -> int | None:
-    """What a tie counts in halves of a win, from how it is written."""
-    if ties is None:
-        return None
-    if ties not in TIED_HALVES:
-        raise InputError(f"a tie counts {', '.join(TIED_HALVES)}, not {ties!r}")
-    return TIED_HALVES[ties]
-
-
-def _thrown(roll: str | Roll | None) -> RollIndex | None:
+def _thrown(roll: str | Roll | Position | None) -> RollIndex | None:
     if isinstance(roll, Roll):
         return roll.index
-    return None if roll is None else parse_roll(roll)
+    return parse_roll(roll) if isinstance(roll, str) else None

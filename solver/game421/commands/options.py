@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from game421.advice import library
+from game421.advice import words
 from game421.advice.turn import Role, TurnGoal, TurnQuestion
 from game421.rules import Phase, default_rules_name, load_rules
 from game421.rules.record import Rules
@@ -104,7 +104,7 @@ def turn_question(
     """The question that these options ask; a target without a goal is one to beat."""
     if goal is not None and goal not in _GOALS:
         raise click.UsageError(f"goal {goal} is about a round or a game: give its --position")
-    return library.turn_question(
+    return words.turn_question(
         rules,
         _GOALS[goal] if goal else None,
         targets,
