@@ -76,6 +76,15 @@ def test_refused_with_the_bad_part_named(text, part):
     assert part in str(refusal.value)
 
 
+def test_what_kind_an_action_is():
+    stops = [action for action in EVERY if is_stop(action)]
+    declared = [action for action in EVERY if is_declared(action)]
+    assert len(stops) == 56
+    assert all(len(format_action(action)) == 3 for action in stops)
+    assert len(declared) == 28
+    assert all(format_action(action).endswith("!") for action in declared)
+
+
 def tie_rule(action: Action) -> tuple[object, ...]:
     """RULES section 6 written out: stop, then undeclared, then more dice, then the higher dice."""
     dice = KEEPS[keep_of(action)]

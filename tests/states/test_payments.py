@@ -65,6 +65,13 @@ def test_what_is_due(rules, line, phase, expected):
     assert due(rules, line, phase) == expected
 
 
+def test_421s_that_are_not_the_best_repeat_nothing():
+    every = [RollIndex(index) for index in range(len(ROLLS))]
+    aces = parse_roll("111")
+    rules = Rules(game="sips", repeat_421=2, ranking=((aces,), *((roll,) for roll in every if roll != aces)))
+    assert due(rules, "421/111/421", "R") == 7
+
+
 def test_of_equals_in_last_place_only_221_deducts_nothing():
     nenette, low = parse_roll("221"), parse_roll("322")
     every = [RollIndex(index) for index in range(len(ROLLS))]

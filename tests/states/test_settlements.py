@@ -211,6 +211,28 @@ def test_two_players_first_out_have_a_loser_too():
     assert game_payoffs("partie", last, 2) == ((1, 0), 1)
 
 
+def test_the_loser_of_a_manche_leads_the_next_whoever_led_rounds():
+    for axis in ("loser", "winner", "rotation"):
+        rules = Rules(ends="last-in", manches=2, next_leader=axis)
+        assert goes_on(settled(rules, "D 0 8/13 lost=0/0", "421/322")) == ("C 21 0/0 lost=1/0", (1, 0))
+        assert goes_on(settled(rules, "D 0 13/8 lost=0/0", "322/421")) == ("C 21 0/0 lost=1/0", (0, 1))
+
+
+def test_payments_cut_to_the_same_are_one_settlement():
+    """Coins: the winner's last throw is 111 in 7 of 22, 211 in 12, 222 in 3; with 3 left, 7 and 5 pay 3."""
+    values = {"both": {"111": 7, "211": 2, "222": 5, "221": 1}}
+    rules = Rules(die=(1, 1, 0, 0, 0, 0), values=values, rampo_value="rampo")
+    state = state_of("D 0 3/3/15")
+    summary = Summary.of(rules, "D", [Result.parse(part) for part in ("222@3", "222@3", "221@3")])
+    pairs = settle(rules, state, summary)
+    assert {(done.scores, ways) for ways, done in pairs} == {
+        ((3, 0, -3), 10),
+        ((2, 0, -2), 12),
+        ((0, 3, -3), 10),
+        ((0, 2, -2), 12),
+    }
+
+
 def test_in_a_partie_who_has_left_keeps_his_seat_for_the_next_manche():
     left = settled(PARTIE, "D 0 8/7/6 lost=1/0/1", "322/421/654")
     assert goes_on(left) == ("D 0 15/0/6 lost=1/0/1", (0, 1, 2))

@@ -176,6 +176,12 @@ def test_every_maker_of_221_takes_and_the_last_leads():
     }
 
 
+def test_every_maker_takes_even_if_one_of_them_is_the_weakest():
+    for axes in ({"nenette_tie": "last-wins"}, {"ties": "later-wins"}, {"ties": "earlier-wins"}):
+        rules = Rules(nenette_takes=2, nenette_each=True, **axes)
+        assert chances(rules, "221/421/221", "C") == {Verdict((1,), (0, 2), 2): 1}
+
+
 def test_a_loser_with_nenette_takes_so_many_even_if_the_throw_off_goes_on():
     rules = Rules(nenette_takes=2)
     assert {verdict.due for verdict in chances(rules, "421/221/221", "C")} == {2}
