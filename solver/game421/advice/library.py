@@ -27,6 +27,7 @@ from game421.states.payoffs import GameGoal
 from game421.states.positions import Position
 from game421.tables.library import solve_game
 from game421.tables.proving import Verdict, verify_file
+from game421.turns.goals import TURN_GOALS
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -58,9 +59,10 @@ def best(
     its one-line spelling), which itself says left, cap, locked and what is to be beaten. Of a round or
     a whole game the goals are `duel`, `safe`, `tokens`, `relative`, `manche` and `partie`, and `exact`
     asks for whole numbers even where floats are much quicker. `left` throws may still come: 2, or what
-    `cap`, the most throws of the turn, leaves. `goal`: `points` (mean value of the final combination, in tokens or
-    sips), `combo` (chance of ending on a target) or `beat` (chance of beating them all). `role`: a
-    `leader` stops when he likes, a `follower` as the rules say. Raises InputError, or RulesError.
+    `cap`, the most throws of the turn, leaves. `goal`: `points` (mean value of the final combination,
+    in tokens or sips), `combo` (chance of ending on a target) or `beat` (chance of beating them all).
+    `role`: a `leader` stops when he likes, a `follower` as the rules say. Raises InputError, or
+    RulesError.
     """
     table = _rules(rules)
     counted = None if ties is None else str(ties)
@@ -160,7 +162,10 @@ def _position(roll: str | Roll | Position | None) -> Position | None:
 def _turn_goal(goal: TurnGoal | SituationGoal | None) -> TurnGoal | None:
     if goal is None or goal == "points" or goal == "combo" or goal == "beat":
         return goal
-    raise InputError(f"goal {goal}: give a position of a round or a game (phase R, C or D)")
+    raise InputError(
+        f"goal {goal!r}: a turn has the goals {', '.join(TURN_GOALS)}; "
+        "the others are about a position of a round or a game (phase R, C or D)"
+    )
 
 
 def _situation_goal(goal: TurnGoal | SituationGoal | None) -> SituationGoal | None:
