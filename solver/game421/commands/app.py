@@ -6,7 +6,6 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -60,7 +59,7 @@ def main() -> NoReturn:
     """Run the program on the command line; never a traceback, the exit status of DESIGN section 3."""
     unheard = sys.stdout is None
     if unheard:  # started with standard output closed: whatever is opened next must not become it
-        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

@@ -13,9 +13,11 @@ from typing import Any
 
 import click
 
-from game421.advice.batch import Reply, TurnDesk
+from game421.advice.batch import Desk, Reply
+from game421.commands.situations import tell
 from game421.errors import InputError
 from game421.rules.source import printable
+from game421.turns.goals import TURN_GOALS
 
 _NAMES = {
     "roll": "roll rolls dice hand throw lancer jet des main tirage combinaison",
@@ -64,7 +66,9 @@ def answer_batch(source: str, turn: dict[str, Any], left: str | None, locked: st
     sheet = read_sheet(_bytes(source))
     if "position" in sheet.places:
         _refuse_options(turn, left, locked)
-    desk = TurnDesk(**turn, left=left, locked=locked)
+    elif turn["goal"] not in {None, *TURN_GOALS}:
+        raise click.UsageError(f"--goal {turn['goal']} is about a round or a game: give a column position")
+    desk = Desk(**turn, left=left, locked=locked, notice=tell)
     wrong = 0
     for lines, errors in _answered(sheet, desk):
         sys.stdout.buffer.write(lines.encode(sheet.encoding, "replace"))
@@ -169,7 +173,7 @@ def _is_blank(row: list[str]) -> bool:
     return not any(cell.strip() for cell in row)
 
 
-def _answered(sheet: Sheet, desk: TurnDesk) -> Iterator[tuple[str, int]]:
+def _answered(sheet: Sheet, desk: Desk) -> Iterator[tuple[str, int]]:
     """The answered file in blocks of lines, each with the number of rows that have no answer."""
     width, decimal = sheet.width, "," if sheet.delimiter == ";" else "."
     ask = _asker(sheet, desk)
@@ -199,7 +203,7 @@ def _padded(row: list[str], width: int) -> list[str]:
     return row + [""] * (width - len(row))
 
 
-def _asker(sheet: Sheet, desk: TurnDesk) -> Callable[[list[str]], Reply]:
+def _asker(sheet: Sheet, desk: Desk) -> Callable[[list[str]], Reply]:
     """What asks the desk the question of a row."""
     named, places = len(sheet.header), sheet.places
 
