@@ -204,7 +204,7 @@ def expected_after(game: Game, state: TokenState, results: Any) -> object:
     )
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(st.data(), games())
 def test_what_follows_a_round(data, game_and_state):
     changes, state = game_and_state

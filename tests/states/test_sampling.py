@@ -17,7 +17,7 @@ from game421.states.positions import Position
 from game421.states.sampling import sample, throw
 from game421.states.settlements import Settlement
 
-DRAWS = 4_000
+DRAWS = 2_000
 COIN = (2, 1, 0, 0, 0, 0)
 COIN_VALUES = {"both": {"111": 7, "211": 2, "222": 5, "221": 1}}
 LOADED = (1, 2, 3, 4, 5, 6)

@@ -123,14 +123,7 @@ def _after(
         lost = tuple(count + (seat == leader) for seat, count in enumerate(state.lost))
         going_on = TokenState("C", state.players, rules.tokens, (0,) * state.players, lost)
     seats = _seated(going_on, leader)
-    following = TokenState(
-        going_on.phase,
-        len(seats),
-        going_on.pot,
-        tuple(going_on.stacks[seat] for seat in seats),
-        tuple(going_on.lost[seat] for seat in seats) if going_on.lost else (),
-    )
-    return Settlement(best, worst, scores, state=following, seats=seats, ending=ending)
+    return Settlement(best, worst, scores, state=_seen_from(going_on, seats), seats=seats, ending=ending)
 
 
 def _ending(rules: Rules, state: TokenState, pot: int, stacks: tuple[int, ...]) -> Ending | None:
@@ -163,3 +156,10 @@ def _seated(state: TokenState, leader: int) -> tuple[int, ...]:
         return tuple(seat for seat in order if seat in playing)
     first = next(place for place, seat in enumerate(order) if seat in playing)
     return tuple(order[first:] + order[:first])
+
+
+def _seen_from(state: TokenState, seats: tuple[int, ...]) -> TokenState:
+    """The same state with its players in the order of `seats`."""
+    stacks = tuple(state.stacks[seat] for seat in seats)
+    lost = tuple(state.lost[seat] for seat in seats) if state.lost else ()
+    return TokenState(state.phase, len(seats), state.pot, stacks, lost)
