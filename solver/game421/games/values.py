@@ -72,6 +72,11 @@ class GameStakes:
         """That of the table."""
         return self.table.epsilon
 
+    @property
+    def shared(self) -> int | None:
+        """One of two players wins."""
+        return self.table.denominator if self.table.players == 2 else None
+
     def payoffs(self, settlement: Settlement) -> tuple[int, ...] | tuple[float, ...]:
         """The values of the next state at each seat; 1 for whoever has left without losing."""
         unit = self.table.denominator

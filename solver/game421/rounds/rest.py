@@ -26,7 +26,7 @@ def rest_ends(rules: Rules, position: Position, stakes: Stakes, *, exact: bool) 
     tree = round_tree(rules, position.round_phase, playing, position.results)
     order = [*state.seats_in, *(seat for seat in range(state.players) if seat not in state.seats_in)]
     payoffs = round_payoffs_of(tree, state, stakes, order, exact=exact)
-    solution = solve_round(tree, payoffs)
+    solution = solve_round(tree, payoffs, policy=payoffs.constant is None)
     scale = solution.scale[1]
     ends = solution.worth[1][tree.levels[0].following[: position.cap, :, 0], :, 0]
     ends = np.broadcast_to(ends, (position.cap, *ends.shape[1:])) + _given(position, payoffs, order) * scale
@@ -52,7 +52,8 @@ def round_payoffs_of(
     if not exact:
         worth = (worth / stakes.unit).astype(np.float64)
         given = None if given is None else (given / stakes.unit).astype(np.float64)
-    return RoundPayoffs(worth[:, :, None], given)
+    shared = stakes.shared if exact or stakes.shared is None else 1
+    return RoundPayoffs(worth[:, :, None], given, shared)
 
 
 def _given(position: Position, payoffs: RoundPayoffs, order: list[int]) -> Array:

@@ -31,6 +31,10 @@ class Stakes(Protocol):
     def epsilon(self) -> float:
         """The most a player can gain by deviating from what the payoffs assume of later rounds."""
 
+    @property
+    def shared(self) -> int | None:
+        """What the payoffs of two players always add up to, over `unit`; None where they need not."""
+
     def payoffs(self, settlement: Settlement) -> tuple[int, ...] | tuple[float, ...]:
         """What a settlement is worth to each seat of the state before it."""
 
@@ -59,6 +63,10 @@ class RoundStakes:
     def epsilon(self) -> float:
         """Nothing is assumed of later rounds."""
         return 0
+
+    @property
+    def shared(self) -> None:
+        """A round's tokens may come from the pot, its sips from nowhere."""
 
     @property
     def unit(self) -> int:
