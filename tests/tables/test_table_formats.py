@@ -28,7 +28,7 @@ QUESTIONS = {
     "one target": PolicyQuestion(load_rules("classic"), "beat", names=("111",)),
     "le bon": PolicyQuestion(load_rules("bistro"), "beat", role="follower", names=("654@2", "611@1")),
     "single options": PolicyQuestion(Rules(kept_dice="locked"), "points", role="follower"),
-    "negative": PolicyQuestion(Rules(values={"both": {"rest": -3}}), "points"),
+    "negative": PolicyQuestion(read_rules('game = "sips"\n[values]\nrest = -3'), "points"),
     "long numbers": PolicyQuestion(Rules(**LONG), "combo", names=("brelan", "421")),
     "enormous numbers": PolicyQuestion(Rules(die=(1, 1, 1, 1, 1, 10**300), decharge_throws=6), "points"),
     "a name to trip over": PolicyQuestion(
@@ -37,8 +37,6 @@ QUESTIONS = {
 }
 POLICIES = {name: turn_policy(question) for name, question in QUESTIONS.items()}
 TEXTS = ("csv", "csv-fr", "json")
-
-pytestmark = pytest.mark.xdist_group("tables")
 
 
 @pytest.fixture(params=POLICIES, ids=str)

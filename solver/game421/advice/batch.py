@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from game421.advice.answers import Ratio
 from game421.advice.asking import GAME_GOALS, SituationGoal, situation_of
-from game421.advice.words import turn_question
 from game421.advice.situation import best_of_situation
 from game421.advice.turn import Role, TurnGoal, TurnQuestion, question_of_position, turn_position
+from game421.advice.words import turn_question
 from game421.dice import KeepIndex, RollIndex, parse_keep, parse_roll
 from game421.errors import InputError
 from game421.rounds.stakes import ROUND_GOALS

@@ -38,11 +38,13 @@ def read_npz(path: Path) -> RawTable:
     import numpy as np
 
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
     except Exception as error:  # on damaged bytes numpy, zipfile and zlib raise some ten kinds
         reason = "it holds objects, which are never loaded" if "allow_pickle" in str(error) else str(error)
         raise TableError(f"numpy cannot read it ({reason}): cut, altered or foreign") from None
+    if not all(isinstance(array, np.ndarray) for array in arrays.values()):
+        raise TableError("the file has members that are no arrays of numpy")
     header = arrays.pop(HEADER, None)
     if header is None or header.shape != () or header.dtype.kind != "U":
         raise TableError("the file lacks the header that tables of this program have")

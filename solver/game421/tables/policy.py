@@ -192,4 +192,3 @@ def _row(
         (best - numerators[1]) / denominator if len(numerators) > 1 else None,
         " ".join(ties),
     )
-

@@ -1,0 +1,136 @@
+"""`421 export`: what comes out, where it goes, and what is refused before any work is done."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from game421.errors import MissingExtraError
+from game421.rules import load_rules
+from game421.tables import FORMATS, read, turn_policy
+from game421.turns.policies import PolicyQuestion
+from processes import PROGRAM, environment, run
+
+
+def test_the_policy_goes_to_standard_output_as_csv():
+    done = run("export", "--goal", "beat")
+    first, names, *rows = done.stdout.splitlines()
+    assert (done.returncode, done.stderr, len(rows)) == (0, "", 6272)
+    assert json.loads(first[2:])["goal"] == "beat"
+    assert names == "left,target,roll,locked,action,value,numerator,denominator,regret,ties"
+    assert "2,d654,d642,k-,k-,0.33757716049382713,875,2592,0.019675925925925927,k-" in rows
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_file_in_every_format(form, tmp_path):
+    path = tmp_path / "policy"
+    done = run("export", "--target", "654", "--format", form, "-o", str(path))
+    expected = turn_policy(PolicyQuestion(load_rules("classic"), "beat", names=("654",)))
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == f"{path}: 112 rows, sha256 {expected.header['sha256']}\n"
+    assert list(read(path)) == list(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("a.csv", "csv"),
+        ("a.json", "json"),
+        ("a.parquet", "parquet"),
+        ("a.SQLITE", "sqlite"),
+        ("a.db", "sqlite"),
+        ("a.npz", "npz"),
+        ("a.txt", "csv"),
+        ("a", "csv"),
+    ],
+)
+def test_the_ending_of_the_name_means_a_format(name, form, tmp_path):
+    run("export", "-o", str(tmp_path / name))
+    run("export", "-o", str(tmp_path / "same"), "--format", form)
+    assert (tmp_path / name).read_bytes() == (tmp_path / "same").read_bytes()
+
+
+def test_every_option_is_part_of_the_question(tmp_path):
+    options = "--goal beat --target 654@2 --target 611@1 --as follower --cap 2 --ties 1 --rules bistro"
+    done = run("export", *options.split(), "-o", str(tmp_path / "a.json"))
+    header = json.loads((tmp_path / "a.json").read_text())
+    assert done.returncode == 0
+    said = {key: header[key] for key in ("rules", "goal", "phase", "as", "cap", "ties", "targets")}
+    assert said == {
+        "rules": "bistro",
+        "goal": "beat",
+        "phase": "decharge",
+        "as": "follower",
+        "cap": 2,
+        "ties": "1",
+        "targets": ["d654@2/d611@1"],
+    }
+    done = run("export", "--goal", "combo", "--target", "baraque", "--phase", "charge")
+    header = json.loads(done.stdout.splitlines()[0][2:])
+    assert (header["goal"], header["phase"], header["targets"]) == ("combo", "charge", ["brelan"])
+    assert json.loads(run("export").stdout.splitlines()[0][2:])["goal"] == "points"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--format parquet", "--format parquet is no text: name a file with -o"),
+        ("--format xlsx", "Invalid value for '--format'"),
+        ("--target 744", "'7' at place 1 is not a face"),
+        ("--goal points --target 654", "a target goes with the goals combo and beat"),
+        ("--goal combo --ties 1", "goes with the goal beat"),
+        ("--cap 4", "these rules allow 1 to 3 throws"),
+        ("--cap 1", "a turn of one throw has no decision"),
+        ("--rules nobody", "no preset and no file called"),
+        ("--phase charge --rules bistro", "no decision"),
+    ],
+)
+def test_what_was_typed_wrong_gets_one_line_and_status_2(options, message):
+    done = run("export", *options.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_missing_library_is_said_before_any_work(monkeypatch):
+    from game421.commands import export
+
+    def solved(question):
+        raise AssertionError("solved without the library to write it")
+
+    monkeypatch.setattr(export, "turn_policy", solved)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "pyarrow.parquet", raising=False)
+    with pytest.raises(MissingExtraError, match=r"pip install 'game421\[tables\]'") as caught:
+        export.export.main(["-o", "a.parquet"], standalone_mode=False)
+    assert caught.value.exit_status == 1
+
+
+def test_a_reader_that_stops_early_is_no_error():
+    done = subprocess.run(
+        f"{' '.join(PROGRAM)} export --goal beat | head -1; echo ${{PIPESTATUS[0]}}",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        text=True,
+        env=environment(PYTHONUNBUFFERED="1"),
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1] in {"0", "141"}
+
+
+@pytest.mark.parametrize("locale", ["C", "fr_FR.UTF-8", "tr_TR.UTF-8"])
+def test_no_locale_changes_a_byte(locale):
+    plain = run("export", "--target", "654", "--format", "csv-fr", encoding="utf-8-sig")
+    other = run(
+        "export",
+        "--target",
+        "654",
+        "--format",
+        "csv-fr",
+        env=environment(LC_ALL=locale),
+        encoding="utf-8-sig",
+    )
+    assert other.stdout == plain.stdout
+    assert other.stdout.startswith('"# {')

@@ -1,0 +1,106 @@
+"""The tables that are shipped: rebuilt byte for byte, listed with their hashes, found and documented."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from rebuild import FOLDER, GAMES, SHIPPED, readme, shipped_bytes
+
+from game421.errors import TableError
+from game421.rules import digest, load_rules
+from game421.tables import read, shipped
+from game421.tables.shipped import shipped_folder, shipped_path, shipped_tables
+
+checkout = pytest.mark.skipif(not FOLDER.is_dir(), reason="the page and the index are judged in a checkout")
+
+
+@pytest.fixture
+def places(tmp_path, monkeypatch):
+    """Two places for shipped tables, empty, that only this test looks into."""
+    found = (tmp_path / "_shipped", tmp_path / "tables")
+    for place in found:
+        place.mkdir()
+    monkeypatch.setattr(shipped, "_PLACES", found)
+    shipped_folder.cache_clear()
+    shipped_tables.cache_clear()
+    yield found
+    shipped_folder.cache_clear()
+    shipped_tables.cache_clear()
+
+
+def index(place, entries):
+    (place / "index.json").write_text(json.dumps({"schema": 1, "files": entries}))
+
+
+ENTRY = {"file": "a.csv", "kind": "turn-policy", "rules": "x", "digest": "d", "sha256": "s"}
+
+
+@pytest.mark.parametrize("file", SHIPPED)
+def test_a_shipped_policy_is_rebuilt_byte_for_byte(file):
+    assert shipped_path(file).read_bytes() == shipped_bytes(file)
+
+
+def test_every_shipped_file_has_the_hash_of_the_index():
+    entries = shipped_tables()
+    assert {entry.file for entry in entries} >= set(SHIPPED)
+    for entry in entries:
+        assert sha256(shipped_path(entry.file).read_bytes()).hexdigest() == entry.sha256
+        assert digest(load_rules(entry.rules)) == entry.digest
+
+
+def test_the_index_lists_what_is_there_and_nothing_else():
+    listed = {entry.file for entry in shipped_tables()}
+    assert listed == {*SHIPPED, *GAMES}
+    assert {entry.file for entry in shipped_tables() if entry.kind == "turn-policy"} == set(SHIPPED)
+    lying = {file.name for file in shipped_folder().iterdir() if file.is_file()}
+    assert lying - {"README.md", "index.json"} == listed
+
+
+def test_the_worked_example_is_in_the_shipped_table():
+    policy = read(shipped_path("beat-classic.csv"), load_rules("classic"))
+    row = policy.probe(2, "d642", "d654")
+    assert (row.action, row.numerator, row.denominator) == ("k-", "875", "2592")
+    assert len(policy) == 6272
+
+
+@checkout
+def test_the_page_shows_every_format_as_it_is():
+    page = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert readme(page) == page
+
+
+@checkout
+def test_tables_is_data_and_no_package():
+    assert not list(FOLDER.rglob("*.py"))
+
+
+def test_beside_the_package_comes_before_the_checkout(places):
+    beside, top = places
+    index(top, [ENTRY])
+    assert shipped_folder() == top
+    shipped_folder.cache_clear()
+    index(beside, [ENTRY])
+    assert shipped_folder() == beside
+
+
+def test_no_index_at_all(places):
+    with pytest.raises(TableError, match=r"missing \(looked for index.json in .*_shipped and .*tables\)"):
+        shipped_tables()
+
+
+def test_a_missing_or_unknown_table_is_named(places):
+    index(places[1], [ENTRY])
+    with pytest.raises(TableError, match=r"no table b\.csv is shipped; shipped are: a\.csv"):
+        shipped_path("b.csv")
+    with pytest.raises(TableError, match=r"a\.csv: this shipped table is missing: install the program again"):
+        shipped_path("a.csv")
+    Path(places[1] / "a.csv").touch()
+    assert shipped_path("a.csv") == places[1] / "a.csv"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"files": [1]}', '{"files": [{"file": "a"}]}'])
+def test_a_damaged_index(places, text):
+    (places[1] / "index.json").write_text(text)
+    with pytest.raises(TableError, match=r"index\.json: the index of the shipped tables is damaged"):
+        shipped_tables()
