@@ -42,6 +42,8 @@ class TurnBatch:
     """`start[b]`: value before the first throw, scaled unit**throws in the exact dtypes."""
     declares: npt.NDArray[np.bool_]
     """`declares[b]`: whether "le bon" is said before the first throw already."""
+    payoff: Array
+    """`payoff[throws used - 1, roll, b]`: what was solved for."""
 
     def as_integers(self) -> TurnBatch:
         """The same with values as Python integers."""
@@ -58,7 +60,7 @@ def solve_batch(terms: TurnTerms, payoff: Array, *, policy: bool = True) -> Turn
     only values are found. Raises InputError.
     """
     layout = layout_of(terms)
-    most = _greatest(terms, payoff)
+    most = _greatest_allowed(terms, payoff)
     if payoff.dtype == object and terms.scale(terms.throws) * most < 1 << 62:
         return solve_batch(terms, payoff.astype(np.int64), policy=policy).as_integers()
     by_throws = _by_throws(terms, payoff)
@@ -77,7 +79,7 @@ def solve_batch(terms: TurnTerms, payoff: Array, *, policy: bool = True) -> Turn
         actions.append(menu.choose(near))
         nears.append(near)
     start, declares = _before_first_throw(layout, by_throws, value[-1])
-    return TurnBatch(layout, tuple(value), tuple(actions), tuple(nears), start, declares)
+    return TurnBatch(layout, tuple(value), tuple(actions), tuple(nears), start, declares, by_throws)
 
 
 def _by_throws(terms: TurnTerms, payoff: Array) -> Array:
@@ -89,13 +91,18 @@ def _by_throws(terms: TurnTerms, payoff: Array) -> Array:
     return by_throws
 
 
-def _greatest(terms: TurnTerms, payoff: Array) -> int:
-    """The greatest absolute payoff where payoffs are integers; refuses what could overflow."""
+def greatest(payoff: Array) -> int:
+    """The greatest absolute payoff where payoffs are integers, else 0."""
     if payoff.dtype == np.float64 or not payoff.size:
         return 0
-    if payoff.dtype not in {np.dtype(np.int64), np.dtype(object)}:
+    return max(abs(int(payoff.max())), abs(int(payoff.min())))
+
+
+def _greatest_allowed(terms: TurnTerms, payoff: Array) -> int:
+    """The same, refusing what could overflow."""
+    if payoff.dtype not in {np.dtype(np.float64), np.dtype(np.int64), np.dtype(object)}:
         raise InputError(f"a payoff is float64, int64 or object (Python integers), not {payoff.dtype}")
-    most = max(abs(int(payoff.max())), abs(int(payoff.min())))
+    most = greatest(payoff)
     if payoff.dtype == np.int64 and terms.scale(terms.throws) * most >= 1 << 62:
         raise InputError("payoffs too large for int64 here: give them as Python integers (dtype object)")
     return most
@@ -134,12 +141,23 @@ def follow(batch: TurnBatch, payoff: Array) -> Array:
 
 def _before_first_throw(layout: Layout, payoff: Array, value: Array) -> tuple[Array, npt.NDArray[np.bool_]]:
     """Value before the first throw, and where "le bon" is worth saying before it."""
-    start = _throw_all(layout, value)
-    if layout.terms.stopping != "declare" or layout.terms.throws == 1:
-        return start, np.zeros(start.shape, np.bool_)
-    declared = _declared_first(layout, payoff)
-    margin = TOLERANCE if start.dtype == np.float64 else 0
-    return np.maximum(start, declared), (declared > start + margin).astype(np.bool_)
+    thrown, *declared = _first_options(layout, payoff, value)
+    if not declared:
+        return thrown, np.zeros(thrown.shape, np.bool_)
+    margin = TOLERANCE if thrown.dtype == np.float64 else 0
+    return np.maximum(thrown, declared[0]), (declared[0] > thrown + margin).astype(np.bool_)
+
+
+def first_values(batch: TurnBatch) -> Array:
+    """`first_values(batch)[slot, b]`: value of every action before the first throw, in tie-rule order."""
+    return np.stack(_first_options(batch.layout, batch.payoff, batch.value[-1]))
+
+
+def _first_options(layout: Layout, payoff: Array, value: Array) -> list[Array]:
+    options = [_throw_all(layout, value)]
+    if layout.terms.stopping == "declare" and layout.terms.throws > 1:
+        options.append(_declared_first(layout, payoff))
+    return options
 
 
 def _declared_first(layout: Layout, payoff: Array) -> Array:

@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from game421.dice import KEEP_NOTHING, KEEPS, ROLLS
 from game421.errors import InputError
-from game421.turns.batch import TurnBatch, option_values, solve_batch
+from game421.turns.batch import greatest, solve_batch
+from game421.turns.decisions import Decisions, decisions
 from game421.turns.layout import Array, Layout
 from game421.turns.policies import PolicyQuestion
 from game421.turns.terms import TurnTerms
@@ -23,29 +24,12 @@ Indices = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, eq=False)
-class SituationAnswers:
-    """What to do in n situations and what it is worth: four arrays of length n.
-
-    `regret` is what the second best costs: 0 where several actions are best, NaN where there is only
-    one. Bit i of `ties` is set where the i-th legal action, in the order of `TurnTerms.actions` (the
-    tie rule's), is best.
-    """
-
-    action: npt.NDArray[np.uint8]
-    """The action of the tie rule, numbered as `states.actions.Action`."""
-    value: npt.NDArray[np.float64]
-    """In the goal's unit; within one rounding of the exact value."""
-    regret: npt.NDArray[np.float64]
-    ties: npt.NDArray[np.uint16]
-
-
-@dataclass(frozen=True, eq=False)
 class SituationTable:
     """A turn solved for B targets, laid out for look-up."""
 
     layout: Layout
     targets: int
-    answers: SituationAnswers
+    answers: Decisions
     """Of every [left, row, target], raveled."""
     row_of: npt.NDArray[np.intp]
     """`row_of[locked, roll]`: the row of these dice, -1 where they cannot lie so."""
@@ -60,13 +44,11 @@ class SituationTable:
     @classmethod
     def solved(cls, terms: TurnTerms, numerators: Array, denominator: int = 1) -> SituationTable:
         """Solve payoffs `numerators[throws used - 1, roll, target] / denominator`, whole numbers, exactly."""
-        most = max(abs(int(numerators.max())), abs(int(numerators.min())))
-        fits = terms.scale(terms.throws) * most < 1 << 62
-        payoff = numerators.astype(np.int64 if fits else object)
-        batch = solve_batch(terms, payoff)
-        tables = [_answers(batch, payoff, left, denominator, most) for left in range(terms.throws)]
+        fits = terms.scale(terms.throws) * greatest(numerators) < 1 << 62
+        batch = solve_batch(terms, numerators.astype(np.int64 if fits else object))
+        tables = [decisions(batch, left, denominator).arrays for left in range(terms.throws)]
         joined = [np.concatenate([part.ravel() for part in parts]) for parts in zip(*tables, strict=True)]
-        return cls(batch.layout, numerators.shape[-1], SituationAnswers(*joined), _row_of(batch.layout))
+        return cls(batch.layout, numerators.shape[-1], Decisions(*joined), _row_of(batch.layout))
 
     def answer(
         self,
@@ -74,7 +56,7 @@ class SituationTable:
         left: Indices | int,
         target: Indices | int = 0,
         locked: Indices | int = KEEP_NOTHING,
-    ) -> SituationAnswers:
+    ) -> Decisions:
         """Answer n situations: what lies on the table, throws that may still come, target, locked dice.
 
         `roll` counts as `ROLLS` does, `locked` as `KEEPS`, `target` from 0 in the table's order; a single
@@ -88,38 +70,7 @@ class SituationTable:
         if row.size and row.min() < 0:
             raise InputError("some situation has dice that cannot lie so under these terms")
         place = (np.asarray(left, np.intp) * len(self.layout.rows) + row) * self.targets + target
-        found = self.answers
-        return SituationAnswers(
-            found.action[place], found.value[place], found.regret[place], found.ties[place]
-        )
-
-
-def _answers(
-    batch: TurnBatch, payoff: Array, left: int, denominator: int, most: int
-) -> tuple[Array, Array, Array, Array]:
-    """`[row, target]` with `left` throws to come: action, value, regret, ties."""
-    terms, layout = batch.layout.terms, batch.layout
-    scale = denominator * terms.scale(left)
-    value = _ratio(batch.value[left], scale)
-    if left == 0:
-        regret, ties = np.full(value.shape, np.nan), np.ones(value.shape, np.uint16)
-        return batch.action[0], value, regret, ties
-    menu = layout.menus[left]
-    bound = most * terms.scale(left)
-    stacked = option_values(layout, payoff, batch.value[left - 1], left, bound)
-    options = stacked.take(menu.source, axis=0)
-    legal = menu.bits[:, :, None] > 0
-    second = np.sort(np.where(legal, options, stacked.min()), axis=0)[-2:][0]
-    alone = legal.sum(axis=0) == 1
-    regret = np.where(alone, np.nan, _ratio(batch.value[left] - second, scale))
-    return batch.action[left], value, regret, menu.ties(batch.near[left])
-
-
-def _ratio(numerators: Array, denominator: int) -> npt.NDArray[np.float64]:
-    """Whole numbers over one denominator as floats: Python divides its own integers without overflow."""
-    over = denominator if numerators.dtype == object else float(denominator)
-    ratio: npt.NDArray[np.float64] = (numerators / over).astype(np.float64)
-    return ratio
+        return Decisions(*(found[place] for found in self.answers.arrays))
 
 
 def _row_of(layout: Layout) -> npt.NDArray[np.intp]:
