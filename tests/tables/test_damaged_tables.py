@@ -8,7 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
-from contextlib import closing
+import zlib
+from contextlib import closing, contextmanager
 from dataclasses import replace
 
 import numpy as np
@@ -117,7 +118,8 @@ def test_an_altered_header_is_refused_in_every_format(form, path):
         (b'# {"schema": NaN}\n', "NaN is no JSON number"),
         (b'# {"schema": true}\nleft\n', "schema version True"),
         (b"# {" + b'"a":[' * 5000, "not whole"),
-        (b"SQLite format 3\0" + bytes(84), "SQLite cannot read it"),
+        (b"SQLite format 3\0", "does not have the checksum"),
+        (b"SQLite format 3\0" + bytes(84), "does not have the checksum"),
         (b"PAR1PAR1", "Parquet cannot read it"),
         (b"PK\x03\x04 nothing", "numpy cannot read it"),
         (b'"# {', "header is not whole"),
@@ -281,24 +283,57 @@ def test_arrays_of_other_types_or_shapes(path):
         refused(path, "altered|lacks the header")
 
 
-def test_a_database_with_a_view_in_place_of_the_rows(path):
+@contextmanager
+def changed(path):
+    """A database opened to change it, its checksum made right again."""
+    with closing(sqlite3.connect(path)) as database:
+        yield database
+        database.commit()
+    data = path.read_bytes()
+    path.write_bytes(with_checksum(data))
+
+
+def with_checksum(data):
+    """A database with the `user_version` that its other bytes ask for."""
+    return data[:60] + zlib.crc32(data[:60] + data[64:]).to_bytes(4, "big") + data[64:]
+
+
+def test_the_checksum_is_the_user_version(path):
+    POLICY.write(path, "sqlite")
+    data = path.read_bytes()
+    with closing(sqlite3.connect(path)) as database:
+        ((version,),) = database.execute("PRAGMA user_version")
+    assert version % 2**32 == zlib.crc32(data[:60] + data[64:])
+
+
+def test_a_database_that_another_program_has_written_to(path):
     POLICY.write(path, "sqlite")
     with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE INDEX faster ON entries (roll)")
+    refused(path, "does not have the checksum it states: cut or altered")
+
+
+def test_a_damaged_database_whose_checksum_is_right(path):
+    POLICY.write(path, "sqlite")
+    path.write_bytes(with_checksum(path.read_bytes()[:-4096]))
+    refused(path, "SQLite cannot read it")
+
+
+def test_a_database_with_a_view_in_place_of_the_rows(path):
+    POLICY.write(path, "sqlite")
+    with changed(path) as database:
         database.execute("ALTER TABLE entries RENAME TO others")
         database.execute("CREATE VIEW entries AS SELECT * FROM others")
-        database.commit()
     refused(path, "lacks the tables")
 
 
 def test_a_database_without_header_or_of_other_types(path):
     POLICY.write(path, "sqlite")
-    with closing(sqlite3.connect(path)) as database:
+    with changed(path) as database:
         database.execute("UPDATE entries SET value = 'much' WHERE rowid = 3")
-        database.commit()
     refused(path, "row 3: value is 'much', not a number")
-    with closing(sqlite3.connect(path)) as database:
+    with changed(path) as database:
         database.execute("DELETE FROM metadata")
-        database.commit()
     refused(path, "lacks the header")
 
 

@@ -1,6 +1,8 @@
 """SQLite: a table of the rows with an index on their keys, and a table of metadata with the header.
 
-Text is TEXT, numbers are REAL, counts INTEGER; only optional columns may be NULL.
+Text is TEXT, numbers are REAL, counts INTEGER; only optional columns may be NULL. The file's
+`user_version` is the CRC-32 of all its other bytes, for a database has room that holds nothing and
+that no hash of its content could answer for.
 """
 
 from __future__ import annotations
@@ -9,8 +11,10 @@ import json
 from collections.abc import Sequence
 from contextlib import closing
 from errno import EIO
+from io import SEEK_CUR
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
+from zlib import crc32
 
 from game421.errors import TableError
 from game421.tables.columns import Cell, Table
@@ -20,6 +24,9 @@ if TYPE_CHECKING:
     import sqlite3
 
 ROWS, METADATA, HEADER = "entries", "metadata", "header"
+_VERSION_AT = 60
+"""Where `user_version` stands in a file of SQLite: four bytes, the highest first."""
+
 _TYPES = {"text": "TEXT", "number": "REAL", "count": "INTEGER"}
 
 
@@ -30,8 +37,22 @@ def write_sqlite(table: Table, path: Path) -> None:
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as database:
             _fill(database, table)
+        with path.open("rb+") as file:
+            checksum = _checksum(file)
+            file.seek(_VERSION_AT)
+            file.write(checksum)
     except sqlite3.OperationalError as error:
         raise OSError(EIO, str(error), str(path)) from None
+
+
+def _checksum(file: BinaryIO) -> bytes:
+    """The CRC-32 of a file but for its `user_version`."""
+    file.seek(0)
+    crc = crc32(file.read(_VERSION_AT))
+    file.seek(4, SEEK_CUR)
+    while block := file.read(1 << 20):
+        crc = crc32(block, crc)
+    return crc.to_bytes(4, "big")
 
 
 def _fill(database: sqlite3.Connection, table: Table) -> None:
@@ -56,6 +77,11 @@ def read_sqlite(path: Path) -> RawTable:
     """What a SQLite file says; nothing in it is run."""
     import sqlite3
 
+    with path.open("rb") as file:
+        checksum = _checksum(file)
+        file.seek(_VERSION_AT)
+        if file.read(len(checksum)) != checksum:
+            raise TableError("SQLite's file does not have the checksum it states: cut or altered")
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as database:
             database.execute("PRAGMA trusted_schema = OFF")
@@ -68,9 +94,6 @@ def _read(database: sqlite3.Connection) -> RawTable:
     ordinary = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not {ROWS, METADATA} <= ordinary:
         raise TableError("the file lacks the tables that tables of this program have")
-    (health,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-    if health != "ok":
-        raise TableError(f"SQLite finds it damaged ({health.splitlines()[-1]}): cut or altered")
     header = database.execute(f"SELECT value FROM {METADATA} WHERE name = ?", (HEADER,)).fetchone()  # noqa: S608
     if header is None:
         raise TableError("the file lacks the header that tables of this program have")
