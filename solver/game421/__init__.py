@@ -18,7 +18,7 @@ from game421.lazily import lazily
 if TYPE_CHECKING:
     from game421.advice.answers import Option
     from game421.advice.library import best, odds, read_table, solve, value, verify
-    from game421.dice import Roll
+    from game421.dice.roll import Roll
     from game421.games.values import GameValues
     from game421.rules import Rules, load_rules
     from game421.states.positions import Position
@@ -46,7 +46,7 @@ _HOMES = {
     "GameValues": "game421.games.values",
     "Option": "game421.advice.answers",
     "Position": "game421.states.positions",
-    "Roll": "game421.dice",
+    "Roll": "game421.dice.roll",
     "Rules": "game421.rules",
     "Table": "game421.tables.columns",
     "best": "game421.advice.library",

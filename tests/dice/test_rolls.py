@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game421.dice import GROW, KEEP_INDEX, KEEPS, KEEPS_OF, ROLLS, Roll
+from game421.dice import GROW, KEEP_INDEX, KEEPS, KEEPS_OF, ROLLS
+from game421.dice.roll import Roll
 from game421.dice.ways import reach, ways
 from game421.errors import InputError
 

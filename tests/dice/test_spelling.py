@@ -4,7 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from game421.dice import KEEPS, ROLLS, Roll, format_keep, parse_keep, parse_roll
+from game421.dice import KEEPS, ROLLS, format_keep, parse_keep, parse_roll
+from game421.dice.roll import Roll
 from game421.errors import InputError
 
 PICTURES = dict(zip("123456", "⚀⚁⚂⚃⚄⚅", strict=True))

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -74,7 +75,7 @@ def test_list_json():
 def test_show_a_preset_is_its_file(name):
     status, out, err = run("show", name)
     assert (status, err) == (0, "")
-    assert out == (PRESETS / f"{name}.toml").read_bytes()
+    assert out == (Path(PRESETS) / f"{name}.toml").read_bytes()
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "ascii"])

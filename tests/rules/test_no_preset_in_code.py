@@ -21,7 +21,7 @@ def names_loaded(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in {
             "load_rules",
             "open_rules",
-            "preset_path",
+            "preset_text",
             "describe",
         }:
             yield from (argument.value for argument in node.args if isinstance(argument, ast.Constant))

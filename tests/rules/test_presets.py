@@ -1,6 +1,7 @@
 """The six presets against the table of RULES section 7, typed here a second time."""
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -100,7 +101,7 @@ def test_values(name):
 
 @pytest.mark.parametrize("name", PRESET_TABLE)
 def test_file_is_complete_and_commented(name):
-    text = (PRESETS / f"{name}.toml").read_text(encoding="utf-8")
+    text = (Path(PRESETS) / f"{name}.toml").read_text(encoding="utf-8")
     written = tomllib.loads(text)
     without = set(TOKENS_ONLY) if name == "sips" else set()
     if name == "havraise":
@@ -130,4 +131,4 @@ def test_no_two_presets_mean_the_same():
 
 
 def test_index_and_files_agree():
-    assert {path.stem for path in PRESETS.glob("*.toml")} == {"index", *PRESET_TABLE}
+    assert {path.stem for path in Path(PRESETS).glob("*.toml")} == {"index", *PRESET_TABLE}

@@ -17,7 +17,8 @@ from game421.advice.turn import (
     turn_position,
 )
 from game421.advice.words import Targets, names_of, tied_halves_of, turn_question
-from game421.dice import Roll, RollIndex, parse_keep, parse_roll
+from game421.dice import RollIndex, parse_keep, parse_roll
+from game421.dice.roll import Roll
 from game421.errors import InputError
 from game421.rules import default_rules_name, load_rules
 from game421.rules.record import Rules

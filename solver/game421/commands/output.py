@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 import click
@@ -33,6 +32,8 @@ def document(source: Source, **content: object) -> dict[str, object]:
 
 def print_json(content: dict[str, object]) -> None:
     """Print one strict JSON document (no NaN, ASCII only so that any console takes it)."""
+    import json
+
     click.echo(json.dumps(content, indent=2, allow_nan=False))
 
 

@@ -10,7 +10,6 @@ from game421.dice.rolls import (
     KEEPS_OF,
     ROLLS,
     KeepIndex,
-    Roll,
     RollIndex,
 )
 from game421.dice.spelling import format_keep, parse_keep, parse_roll
@@ -25,7 +24,6 @@ __all__ = [
     "KEEP_NOTHING",
     "ROLLS",
     "KeepIndex",
-    "Roll",
     "RollIndex",
     "format_keep",
     "parse_keep",

@@ -7,11 +7,8 @@ number as the keep of all its three dice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 from typing import NewType
-
-from game421.errors import InputError
 
 FACES = 6
 DICE = 3
@@ -51,38 +48,3 @@ KEEPS_OF: tuple[tuple[KeepIndex, ...], ...] = tuple(
     for roll in ROLLS
 )
 """`KEEPS_OF[roll]`: the at most 8 keeps contained in a roll, in the order of the tie rule: 364 in all."""
-
-
-@dataclass(frozen=True, order=True)
-class Roll:
-    """Three dice as they lie, in no order: one of the 56. Printed highest die first."""
-
-    dice: tuple[int, int, int]
-
-    def __post_init__(self) -> None:
-        if self.dice not in KEEP_INDEX:
-            raise InputError(f"{self.dice} is not a roll: it takes three faces from 1 to 6, highest first")
-
-    @classmethod
-    def parse(cls, text: str) -> Roll:
-        """The roll written in `text`: 642, 246, 6-4-2, 6,4,2, "6 4 2" and ⚅⚃⚁ are one.
-
-        Raises InputError naming the part that is wrong.
-        """
-        from game421.dice.spelling import parse_roll
-
-        return cls.at(parse_roll(text))
-
-    @classmethod
-    def at(cls, index: RollIndex) -> Roll:
-        """The roll numbered `index`."""
-        high, middle, low = ROLLS[index]
-        return cls((high, middle, low))
-
-    @property
-    def index(self) -> RollIndex:
-        """Its number in `ROLLS`."""
-        return RollIndex(KEEP_INDEX[self.dice])
-
-    def __str__(self) -> str:
-        return "".join(map(str, self.dice))

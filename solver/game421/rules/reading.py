@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from game421.errors import InputError, RulesError
-from game421.rules.catalogue import PRESETS, preset_names, preset_path
+from game421.rules.catalogue import preset_names, preset_text
 from game421.rules.draft import Draft
 from game421.rules.fields import Wrong, name_value
 from game421.rules.record import Rules
 from game421.rules.source import Source, read_source, shown, suggestion
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def load_rules(name_or_path: str | Path) -> Rules:
@@ -33,16 +35,26 @@ def read_rules(text: str, label: str = "rules") -> Rules:
 
 def open_rules(name_or_path: str | Path) -> Source:
     """The text behind a preset's name or a path. Raises InputError where there is none to read."""
+    preset = _preset(name_or_path)
+    if preset is not None:
+        return preset
+    from pathlib import Path
+
     path = _find(name_or_path, Path())
     if path is None:
         raise InputError(_unknown(str(name_or_path), Path()))
-    return read_source(path, path.name if path.parent == PRESETS else None)
+    return read_source(path)
+
+
+def _preset(name: str | Path) -> Source | None:
+    """The text of the preset of that name, if there is one."""
+    if isinstance(name, str) and name in preset_names():
+        return Source(f"{name}.toml", preset_text(name))
+    return None
 
 
 def _find(name: str | Path, folder: Path | None) -> Path | None:
-    """The preset of that name, else what lies at that path from `folder`, if anything does."""
-    if isinstance(name, str) and name in preset_names():
-        return preset_path(name)
+    """What lies at that path from `folder`, if anything does."""
     if folder is None or not str(name).strip():
         return None
     path = folder / name
@@ -66,6 +78,8 @@ def _neighbours(name: str, folder: Path | None) -> list[str]:
     """The rules files beside the one that was meant, spelled as it was."""
     if folder is None:
         return []
+    from pathlib import Path
+
     try:
         return [str(Path(name).with_name(file.name)) for file in (folder / name).parent.glob("*.toml")]
     except (OSError, ValueError):
@@ -120,6 +134,9 @@ def _extended(source: Source, table: dict[str, Any], above: list[Source]) -> Sou
     name = table["extends"]
     if not isinstance(name, str):
         raise Wrong(f"{shown(name)} is not text; allowed: a preset's name, or a path from this file")
+    preset = _preset(name)
+    if preset is not None:
+        return preset
     folder = source.path.parent if source.path else None
     path = _find(name, folder)
     if path is None:

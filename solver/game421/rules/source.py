@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from game421.errors import InputError, RulesError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 KeyPath = tuple[str, ...]
 

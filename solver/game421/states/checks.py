@@ -10,7 +10,6 @@ from game421.rules.contradictions import FEWEST_PLAYERS, MOST_PLAYERS, players_p
 from game421.rules.record import Rules
 from game421.states.actions import contains
 from game421.states.positions import Position
-from game421.states.summaries import Summary, throwing_off
 from game421.states.token_states import rules_phase
 
 Problem = str | None
@@ -174,6 +173,8 @@ def _cap_of_turn(rules: Rules, position: Position) -> Problem:
 def _throws(rules: Rules, position: Position) -> Problem:
     cap, left, made = position.cap, position.left, position.throws
     if left is None:
+        from game421.states.summaries import Summary, throwing_off
+
         summary = Summary.of(rules, position.round_phase, position.results)
         if not any(throwing_off(rules, summary)):
             return "all results are in and nobody is tied, so the round is over"
