@@ -136,11 +136,9 @@ def rank_rough_options(
     """The same for floats: values within `tolerance` of the best tie with it and cost nothing."""
     most = max(value for _, value in values)
     ties = tuple(action for action, value in values if value >= most - tolerance)
-    ordered = sorted(values, key=lambda option: (option[0] not in ties, -option[1]))
-    options = tuple(
-        Option(action, value, None, 0.0 if action in ties else most - value, None)
-        for action, value in ordered
-    )
+    options = [
+        Option(action, value, None, 0.0 if action in ties else most - value, None) for action, value in values
+    ]
     return tuple(sorted(options, key=lambda option: option.regret)), ties
 
 

@@ -139,7 +139,7 @@ class Desk:
 
 
 def _answer(question: TurnQuestion, position: Position) -> Reply:
-    solution = question.solve()
+    solution = question.solve_at(position)
     left = position.left or 0
     if position.roll is None:
         options = solution.first_options()

@@ -73,11 +73,8 @@ def _of_whole_round(rules: Rules, goal: RoundGoal, position: Position) -> Holdin
     """Everyone has played: the throw-offs alone decide."""
     stakes = RoundStakes(rules, goal, position.players)
     summary = Summary.of(rules, position.round_phase, position.results)
-    numerators, total = Judge(rules, position.token_state, stakes).settled(summary)
-    given = sum(
-        (stakes.gift(place, result.roll) or (0,) * position.players)[-1]
-        for place, result in enumerate(position.results)
-    )
-    exact = Ratio.of(int(numerators[-1]) + given * total, total * stakes.unit)
+    judge = Judge(rules, position.token_state, stakes, position.results)
+    numerators, total = judge.settled(summary)
+    exact = Ratio.of(int(numerators[-1]), total * stakes.unit)
     phase: Phase = "charge" if position.phase == "C" else "decharge"
     return HoldingAnswer(Source(rules, goal, phase, str(position), EXACTLY, 0), float(exact), exact)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -18,7 +17,7 @@ from game421.games.values import GameStakes, GameValues
 from game421.rounds.ends import Judge, TurnEnds, turn_ends
 from game421.rounds.stakes import RoundStakes, Stakes
 from game421.rules.record import Rules
-from game421.states.actions import Action, format_action, stopping_of
+from game421.states.actions import format_action, stopping_of
 from game421.states.checks import check_position
 from game421.states.payoffs import GameGoal, RoundGoal
 from game421.states.play import mover, round_summary
@@ -110,22 +109,23 @@ def _ends(situation: Situation) -> TurnEnds:
 
 def _mover_turn(situation: Situation, ends: TurnEnds) -> TurnSolution:
     rules, position = situation.rules, situation.position
-    terms = TurnTerms(
-        position.cap, stopping_of(rules, leads=position.leads), rules.kept_dice == "locked", rules.die
-    )
+    throws = position.throws + (position.left or 0)  # fewer than the cap once "le bon" was said
+    stopping = stopping_of(rules, leads=position.leads)
+    terms = TurnTerms(throws, stopping, rules.kept_dice == "locked", rules.die)
     rows = cast("tuple[tuple[int, ...], ...]", ends.own)  # floats are added, scaled and compared alike
-    return solve_turn(terms, Payoff(rows, ends.denominator))
+    tolerance = 0 if ends.exact else TOLERANCE
+    return solve_turn(terms, Payoff(rows, ends.denominator, tolerance).within(throws))
 
 
-def _throw_off(situation: Situation) -> Mapping[Action, tuple[tuple[float, ...], int]]:
-    judge = Judge(situation.rules, situation.position.token_state, situation.stakes)
-    return judge.options(round_summary(situation.rules, situation.position))
+def _judge(situation: Situation) -> Judge:
+    position = situation.position
+    return Judge(situation.rules, position.token_state, situation.stakes, position.results)
 
 
 def _best_choice(situation: Situation) -> BestAnswer:
     """What a throw-off should pay, for the one who chooses."""
     seat = mover(situation.rules, situation.position)
-    options = _throw_off(situation)
+    options = _judge(situation).options(round_summary(situation.rules, situation.position))
     whole = 1
     for _, total in options.values():
         whole *= total
@@ -137,8 +137,7 @@ def _best_choice(situation: Situation) -> BestAnswer:
 
 
 def _value_of_throw_off(situation: Situation) -> ValueAnswer:
-    judge = Judge(situation.rules, situation.position.token_state, situation.stakes)
-    numerators, total = judge.settled(round_summary(situation.rules, situation.position))
+    numerators, total = _judge(situation).settled(round_summary(situation.rules, situation.position))
     return _values(situation, list(numerators), total * situation.stakes.unit, exact=situation.stakes.exact)
 
 

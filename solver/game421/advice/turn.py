@@ -86,6 +86,10 @@ class TurnQuestion:
         """The turn solved; kept, since a batch asks the same turn about many rolls."""
         return _solved(self, throws or self.throws)
 
+    def solve_at(self, position: Position) -> TurnSolution:
+        """The turn of a position solved: with fewer throws than the cap once "le bon" was said."""
+        return self.solve(position.throws + (position.left or 0))
+
     def source(self, position: Position) -> Source:
         """The head of an answer about `position`."""
         return Source(self.rules, self.goal, self.phase, str(position), METHOD)
@@ -158,7 +162,7 @@ def turn_position(
 
 def best_of_turn(question: TurnQuestion, position: Position) -> BestAnswer:
     """Every legal action in a bare-turn `position`, with exact value and regret, best first."""
-    solution = question.solve(position.cap)
+    solution = question.solve_at(position)
     left = position.left or 0
     if position.roll is None:
         numerators = solution.first_options()

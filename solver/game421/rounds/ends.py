@@ -43,16 +43,22 @@ class TurnEnds:
 
 
 class Judge:
-    """Settles finished rounds of one state: worth of verdicts found once, throw-off choices made."""
+    """Settles finished rounds of one state: worth of verdicts found once, throw-off choices made.
 
-    def __init__(self, rules: Rules, state: TokenState, stakes: Stakes) -> None:
+    What the results `made` so far gave besides counts in every worth.
+    """
+
+    def __init__(self, rules: Rules, state: TokenState, stakes: Stakes, made: Sequence[Result]) -> None:
         self._rules, self._state, self._stakes = rules, state, stakes
+        given = [_gifts(stakes, place, result.roll, state.players) for place, result in enumerate(made)]
+        self._given = [sum(gift) for gift in zip(*given, strict=True)]
         self._worth: dict[Verdict, Sequence[int] | Sequence[float]] = {}
 
     def worth(self, verdict: Verdict) -> Sequence[int] | Sequence[float]:
         """What a verdict is worth to each seat, over the stakes' unit."""
         if verdict not in self._worth:
-            self._worth[verdict] = self._stakes.payoffs(apply(self._rules, self._state, verdict))
+            payoffs = self._stakes.payoffs(apply(self._rules, self._state, verdict))
+            self._worth[verdict] = [worth + gift for worth, gift in zip(payoffs, self._given, strict=True)]
         return self._worth[verdict]
 
     def options(self, summary: Summary) -> dict[Action, tuple[tuple[float, ...], int]]:
@@ -112,10 +118,7 @@ def _throw_ends(rules: Rules, position: Position, stakes: Stakes) -> TurnEnds:
 
 def _last_ends(rules: Rules, position: Position, stakes: Stakes) -> TurnEnds:
     state, results = position.token_state, position.results
-    judge, before = Judge(rules, state, stakes), Summary.of(rules, position.round_phase, position.results)
-    given = [_gifts(stakes, place, result.roll, state.players) for place, result in enumerate(results)]
-    so_far = [sum(gift) for gift in zip(*given, strict=True)]
-    place = len(results)
+    judge, before = Judge(rules, state, stakes, results), Summary.of(rules, position.round_phase, results)
     throws_matter = rules.throws_break_ties("charge" if position.phase == "C" else "decharge")
     found: list[list[tuple[tuple[float, ...], int]]] = []
     for throws in range(1, position.cap + 1):
@@ -131,11 +134,11 @@ def _last_ends(rules: Rules, position: Position, stakes: Stakes) -> TurnEnds:
             ]
         )
     total = lcm(*(over for row in found for _, over in row)) if stakes.exact else 1
-    gifts = [_gifts(stakes, place, RollIndex(roll), state.players) for roll in range(len(ROLLS))]
+    gifts = [_gifts(stakes, len(results), RollIndex(roll), state.players) for roll in range(len(ROLLS))]
     rows = tuple(
         tuple(
             tuple(
-                _over(numerators[seat], over, total) + (so_far[seat] + gifts[roll][seat]) * total
+                _over(numerators[seat], over, total) + gifts[roll][seat] * total
                 for roll, (numerators, over) in enumerate(row)
             )
             for row in found

@@ -6,7 +6,7 @@ from collections import Counter
 
 from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex
 from game421.states.actions import Action, is_declared, is_stop, keep_of
-from game421.turns.exact import TurnSolution, best_option
+from game421.turns.exact import TurnSolution
 
 Ending = tuple[RollIndex, int]
 """A final combination and the number of throws it took."""
@@ -27,7 +27,7 @@ def endings(
     mass: Counter[tuple[RollIndex, KeepIndex]] = Counter()
     if roll is None or left is None:
         left = solution.terms.throws
-        first, _ = best_option(solution.first_options())
+        first, _ = solution.first()
     else:
         first, _ = solution.best(left, roll, kept)
     _follow(solution, first, left, 1, mass, ended)

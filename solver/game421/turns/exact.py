@@ -26,14 +26,19 @@ ValueOfKeep = dict[KeepIndex, int]
 
 
 class Payoff(NamedTuple):
-    """What ending a turn is worth: `numerators[n - 1][roll] / denominator` after n throws."""
+    """What ending a turn is worth: `numerators[n - 1][roll] / denominator` after n throws.
+
+    `tolerance`: values as close as that are equal. 0 for whole numbers; where the numerators are
+    floats rounding must not decide (RULES, section 6).
+    """
 
     numerators: tuple[tuple[int, ...], ...]
     denominator: int = 1
+    tolerance: float = 0
 
     def within(self, throws: int) -> Payoff:
         """The same payoff for a turn of at most `throws` throws."""
-        return Payoff(self.numerators[:throws], self.denominator)
+        return Payoff(self.numerators[:throws], self.denominator, self.tolerance)
 
 
 class TurnSolution(NamedTuple):
@@ -68,7 +73,14 @@ class TurnSolution(NamedTuple):
 
     def best(self, left: int, roll: RollIndex, kept: KeepIndex = KEEP_NOTHING) -> tuple[Action, int]:
         """The optimal action under the tie rule, with its numerator."""
-        return best_option(self.options(left, roll, kept))
+        return best_option(self.options(left, roll, kept), self._margin(left))
+
+    def first(self) -> tuple[Action, int]:
+        """The same before the first throw, over `denominator(throws)`."""
+        return best_option(self.first_options(), self._margin(self.terms.throws))
+
+    def _margin(self, left: int) -> float:
+        return self.payoff.tolerance and self.payoff.tolerance * self.denominator(left)
 
     def _numerator(self, action: Action, left: int) -> int:
         if is_stop(action):
@@ -78,9 +90,15 @@ class TurnSolution(NamedTuple):
         return table[left][keep_of(action)]
 
 
-def best_option(options: Sequence[tuple[Action, int]]) -> tuple[Action, int]:
-    """The first of the greatest, in the order given: the tie rule when options are in its order."""
-    return max(options, key=lambda option: option[1])
+def best_option(options: Sequence[tuple[Action, int]], margin: float = 0) -> tuple[Action, int]:
+    """The first of the greatest, in the order given: the tie rule when options are in its order.
+
+    What comes within `margin` of the greatest is as great.
+    """
+    if not margin:
+        return max(options, key=lambda option: option[1])
+    enough = max(value for _, value in options) - margin
+    return next(option for option in options if option[1] >= enough)
 
 
 def solve_turn(terms: TurnTerms, payoff: Payoff) -> TurnSolution:
