@@ -14,15 +14,25 @@ so V[t] is scaled by unit**t and no fraction is ever made. Source: DESIGN, secti
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter, mul
 from typing import NamedTuple
 
-from game421.dice import KEEP_NOTHING, KEEPS_OF, KeepIndex, RollIndex
+from game421.dice import GROW, KEEP_NOTHING, KEEPS, KEEPS_OF, KeepIndex, RollIndex
+from game421.dice.ways import FAIR
 from game421.states.actions import Action, contains, is_declared, is_stop, keep_of
 from game421.turns.terms import PROPER_KEEPS, TurnTerms
 
-ValueOfKeep = dict[KeepIndex, int]
-"""Value of rerolling from each keep of two dice or fewer."""
+ValueOfKeep = tuple[int, ...]
+"""`[keep - 56]`: value of rerolling from each keep of two dice or fewer."""
+
+_FIRST = PROPER_KEEPS[0]
+_LARGER_PAIRS = tuple(itemgetter(*GROW[keep]) for keep in PROPER_KEEPS if len(KEEPS[keep]) == 2)
+_LARGER_SINGLES = tuple(
+    itemgetter(*(larger - _FIRST for larger in GROW[keep])) for keep in PROPER_KEEPS if len(KEEPS[keep]) == 1
+)
+_HOLDS_OF = tuple(itemgetter(*(keep - _FIRST for keep in keeps[1:])) for keeps in KEEPS_OF)
+"""Per roll, the values of all its holds out of a `ValueOfKeep`."""
 
 
 class Payoff(NamedTuple):
@@ -50,7 +60,7 @@ class TurnSolution(NamedTuple):
     terms: TurnTerms
     payoff: Payoff
     holds: tuple[ValueOfKeep, ...]
-    """`holds[left][keep]` for left 1 to `throws`: rerolling all but `keep`, scaled unit**left."""
+    """`holds[left]` for left 1 to `throws`: rerolling all but a keep, scaled unit**left."""
     declared: tuple[ValueOfKeep, ...]
     """The same after "le bon": the throw is the last."""
 
@@ -87,7 +97,7 @@ class TurnSolution(NamedTuple):
             used = self.terms.throws - left
             return self.payoff.numerators[used - 1][action] * self.terms.scale(left)
         table = self.declared if is_declared(action) else self.holds
-        return table[left][keep_of(action)]
+        return table[left][keep_of(action) - _FIRST]
 
 
 def best_option(options: Sequence[tuple[Action, int]], margin: float = 0) -> tuple[Action, int]:
@@ -102,21 +112,18 @@ def best_option(options: Sequence[tuple[Action, int]], margin: float = 0) -> tup
 
 
 def solve_turn(terms: TurnTerms, payoff: Payoff) -> TurnSolution:
-    """Backward induction over the throws left, for one payoff: exact, about a millisecond."""
-    holds: list[ValueOfKeep] = [{}]
-    declared: list[ValueOfKeep] = [{}]
+    """Backward induction over the throws left, for one payoff: exact, a fraction of a millisecond."""
+    holds: list[ValueOfKeep] = [()]
+    declared: list[ValueOfKeep] = [()]
     solution = TurnSolution(terms, payoff, (), ())
-    value = {kept: list(payoff.numerators[-1]) for kept in terms.lockings}
+    value: dict[KeepIndex, Sequence[int]] = dict.fromkeys(terms.lockings, payoff.numerators[-1])
     for left in range(1, terms.throws + 1):
         holds.append(_rerolls(terms, value))
-        declared.append({})
+        declared.append(())
         if terms.stopping == "declare" and left > 1:
-            last = payoff.numerators[terms.throws - left]
+            last = dict.fromkeys(terms.lockings, payoff.numerators[terms.throws - left])
             scale = terms.scale(left - 1)
-            declared[left] = {
-                keep: worth * scale
-                for keep, worth in _rerolls(terms, dict.fromkeys(terms.lockings, last)).items()
-            }
+            declared[left] = tuple(worth * scale for worth in _rerolls(terms, last))
         solution = TurnSolution(terms, payoff, tuple(holds), tuple(declared))
         if left < terms.throws:
             value = {kept: _values(solution, left, kept) for kept in terms.lockings}
@@ -124,19 +131,44 @@ def solve_turn(terms: TurnTerms, payoff: Payoff) -> TurnSolution:
 
 
 def _rerolls(terms: TurnTerms, value: Mapping[KeepIndex, Sequence[int]]) -> ValueOfKeep:
-    """Value of throwing all but each keep, from the values after that throw (by what is then locked)."""
-    return {
-        keep: sum(
-            count * value[keep if terms.locked else KEEP_NOTHING][roll] for roll, count in terms.reach[keep]
+    """Value of throwing all but each keep, from the values after that throw (by what is then locked).
+
+    Free dice go one die at a time: the value of a keep is the weighted sum over the keeps one larger.
+    """
+    if terms.locked:
+        return tuple(
+            sum(count * value[keep][roll] for roll, count in terms.reach[keep]) for keep in PROPER_KEEPS
         )
-        for keep in PROPER_KEEPS
-    }
+    total = sum(terms.die)
+    pairs = _sums(terms, _LARGER_PAIRS, value[KEEP_NOTHING])
+    singles = _sums(terms, _LARGER_SINGLES, pairs)
+    nothing = sum(map(mul, reversed(terms.die), singles))
+    return (*(pair * total**2 for pair in pairs), *(single * total for single in singles), nothing)
 
 
-def _values(solution: TurnSolution, left: int, kept: KeepIndex) -> list[int]:
+def _sums(
+    terms: TurnTerms, larger: Iterable[Callable[[Sequence[int]], Sequence[int]]], values: Sequence[int]
+) -> list[int]:
+    """Weighted sums over the six keeps one die larger."""
+    if terms.die == FAIR:
+        return [sum(get(values)) for get in larger]
+    return [sum(map(mul, terms.die, get(values))) for get in larger]
+
+
+def _values(solution: TurnSolution, left: int, kept: KeepIndex) -> Sequence[int]:
     """Best value of every roll that contains `kept`; 0, never read, for the others."""
-    value = [0] * len(KEEPS_OF)
-    for roll in map(RollIndex, range(len(value))):
-        if contains(roll, kept):
-            value[roll] = solution.best(left, roll, kept)[1]
-    return value
+    terms = solution.terms
+    if terms.locked:
+        return [
+            solution.best(left, roll, kept)[1] if contains(roll, kept) else 0
+            for roll in map(RollIndex, range(len(KEEPS_OF)))
+        ]
+    held = solution.holds[left]
+    if solution.declared[left]:
+        held = tuple(map(max, held, solution.declared[left]))
+    best = [max(get(held)) for get in _HOLDS_OF]
+    if terms.stopping != "free":
+        return best
+    scale = terms.scale(left)
+    stops = solution.payoff.numerators[terms.throws - left - 1]
+    return list(map(max, best, [stop * scale for stop in stops]))
