@@ -118,6 +118,7 @@ def facts_of_game(rules: Rules, players: int = PLAYERS, notice: Notice = silent)
     are bare rounds, and for other numbers of players.
     """
     _check(players)
+    game_space(rules, players)  # refuses sips before anything is said to be solved
     return facts_of_values(game_values(rules, players, "manche", notice))
 
 

@@ -1,0 +1,166 @@
+"""`421 facts`: what players ask about a game of two under optimal play, computed and not simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import click
+
+from game421.advice.facts import PLAYERS, Count, EvenSplit, Facts, Stage, facts_of_game, facts_of_round
+from game421.advice.round_facts import RoundFacts, Share
+from game421.advice.variants import Variant, facts_of_variants
+from game421.commands.facts_wording import FactsText
+from game421.commands.options import json_option, lang_option, rules_option
+from game421.commands.output import document, language, print_json
+from game421.commands.situations import tell
+from game421.rules import digest
+from game421.rules.record import Rules
+from game421.states.payoffs import RoundGoal
+
+EPILOG = """\b
+Examples:
+  421 facts                          a manche under the default rules
+  421 facts --rules bistro --json    every figure, under its name
+  421 facts --goal duel              a bare round, played for being its best
+  421 facts --rules sips             a round of sips"""
+
+_ROUND_GOALS: dict[str, RoundGoal] = {
+    "duel": "duel",
+    "safe": "safe",
+    "tokens": "tokens",
+    "relative": "relative",
+}
+
+
+@click.command(epilog=EPILOG)
+@click.option(
+    "--players", type=int, default=PLAYERS, show_default=True, metavar="N", help="How many play: two."
+)
+@click.option(
+    "--goal",
+    type=click.Choice(["manche", *_ROUND_GOALS]),
+    help="The whole manche, or a bare round played for itself. [default: manche; tokens in sips]",
+)
+@click.option(
+    "--variants",
+    is_flag=True,
+    help="Also with 421 worth 8, 10 or 11 and with 11 or 21 tokens; a game not solved yet takes seconds.",
+)
+@click.option("--exact", is_flag=True, help="Give the values at the start as fractions too.")
+@rules_option
+@json_option
+@lang_option
+def facts(
+    players: int,
+    goal: str | None,
+    variants: bool,
+    exact: bool,
+    rules: Rules,
+    as_json: bool,
+    lang: str | None,
+) -> None:
+    """What players ask, under optimal play: who is favoured, how long it lasts, when to stop."""
+    wanted = goal or ("tokens" if rules.game == "sips" else "manche")
+    if wanted != "manche":
+        if variants:
+            raise click.UsageError("--variants is about whole games: leave it out for a bare round")
+        found, others = facts_of_round(rules, _ROUND_GOALS[wanted], players), None
+    else:
+        found = facts_of_game(rules, players, tell)
+        others = list(facts_of_variants(rules, players, tell)) if variants else None
+    if as_json:
+        print_json(_document(found, others, exact=exact))
+        return
+    click.echo(FactsText(found, language(lang), exact=exact).whole(others or []))
+
+
+def _document(found: Facts, others: list[Variant] | None, *, exact: bool) -> dict[str, object]:
+    return document(
+        found.source,
+        players=PLAYERS,
+        values=list(found.values),
+        exact=list(map(str, found.exact)) if exact else None,
+        lead=found.lead,
+        even=[_even(split) for split in found.even],
+        rounds=_counts(found.rounds),
+        throws=_counts(found.throws),
+        rampo_throws=found.rampo_throws,
+        espagnole=_espagnole(found),
+        round={stage: _round(mean) for stage, mean in found.round.items()},
+        variants=None if others is None else [_variant(variant) for variant in others],
+    )
+
+
+def _even(split: EvenSplit) -> dict[str, object]:
+    return {
+        "position": split.position,
+        "value": split.leader,
+        "without_lead": split.without_lead,
+        "lead": split.lead,
+        "round": _round(split.round),
+    }
+
+
+def _counts(counts: Mapping[Stage, Count]) -> dict[str, object]:
+    return {
+        stage: {
+            "mean": count.mean,
+            "deviation": count.deviation,
+            "median": count.median,
+            "distribution": [
+                {"count": number, "value": chance} for number, chance in enumerate(count.chances) if chance
+            ],
+        }
+        for stage, count in counts.items()
+    }
+
+
+def _espagnole(found: Facts) -> dict[str, float] | None:
+    if found.espagnole is None:
+        return None
+    leader, other = found.espagnole
+    return {"value": leader + other, "leader": leader, "other": other}
+
+
+def _round(mean: RoundFacts) -> dict[str, object]:
+    return {
+        "leader_best": mean.leader_best,
+        "rampo": {"value": mean.rampo, "best": mean.rampo_best, "worst": mean.rampo_worst},
+        "stops": [
+            {
+                "throws": stop.throws,
+                "value": stop.value,
+                "weakest": _shares(stop.weakest),
+                "ends": _shares(stop.ends),
+            }
+            for stop in mean.stops
+        ],
+        "wins": _shares(mean.wins),
+    }
+
+
+def _shares(shares: Iterable[Share]) -> list[dict[str, object]]:
+    return [share._asdict() for share in shares]
+
+
+def _variant(variant: Variant) -> dict[str, object]:
+    head: dict[str, object] = {
+        "421": variant.four_twenty_one,
+        "tokens": variant.tokens,
+        "rules_digest": digest(variant.rules),
+        "refused": variant.refused,
+    }
+    found = variant.facts
+    if found is None:
+        return head
+    return head | {
+        "values": list(found.values),
+        "lead": found.lead,
+        "rounds": {stage: count.mean for stage, count in found.rounds.items()},
+        "throws": {stage: count.mean for stage, count in found.throws.items()},
+        "espagnole": _espagnole(found),
+        "rampo": found.round["all"].rampo if "all" in found.round else None,
+        "even": [
+            {"position": split.position, "value": split.leader, "lead": split.lead} for split in found.even
+        ],
+    }
