@@ -84,11 +84,11 @@ def solve_round(tree: RoundTree, payoffs: RoundPayoffs, *, policy: bool = True) 
 
 def _settled(tree: RoundTree, verdicts: Array) -> tuple[Array, npt.NDArray[np.bool_]]:
     """Worth of every kind of ending, [kind, i, s], with the choice of what a throw-off pays."""
-    tied = _mean(tree, TIED, verdicts)
+    tied = mean_worth(tree, TIED, verdicts)
     rampo = np.zeros((len(tied), tied.shape[2]), np.bool_)
     if RAMPO not in tree.laws:
         return tied, rampo
-    other = _mean(tree, RAMPO, verdicts)
+    other = mean_worth(tree, RAMPO, verdicts)
     kinds = np.nonzero(tree.chooser >= 0)[0]
     chooser = tree.chooser[kinds]
     margin = 0 if tied.dtype == object else TOLERANCE
@@ -97,10 +97,10 @@ def _settled(tree: RoundTree, verdicts: Array) -> tuple[Array, npt.NDArray[np.bo
     return np.where((rampo & ~fixed[:, None])[:, None, :], other, tied), rampo
 
 
-def _mean(tree: RoundTree, choice: Action, verdicts: Array) -> Array:
-    """Mean over the verdicts of each kind of ending; exact values are multiplied by the law's total."""
+def mean_worth(tree: RoundTree, choice: Action, verdicts: Array) -> Array:
+    """Mean [kind, i, s] over the verdicts of each kind of ending; where exact, times the law's total."""
     law = tree.laws[choice]
-    ways = law.ways if verdicts.dtype == object else law.ways.astype(np.float64) / law.total
+    ways = law.ways if verdicts.dtype == object else law.ways / law.total
     mean: Array = np.tensordot(ways.astype(verdicts.dtype), verdicts, axes=1)
     return mean
 

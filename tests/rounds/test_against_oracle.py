@@ -1,0 +1,140 @@
+"""Rounds against the slow twin, which follows every history of results: one axis changed at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from game421.rounds.solving import solve_round
+from game421.rounds.tree import round_tree
+from game421.rules.record import Rules
+from oracles.axes import Axes
+from oracles.round import Round
+from oracles.settle import Settlement
+
+from .tables import (
+    BASES,
+    CHANGES,
+    CHARGE,
+    COIN,
+    PHASES,
+    SIPS,
+    THREE_FACES,
+    both,
+    payoffs_of,
+    solved,
+    twin,
+    wish,
+)
+
+CLOSE = 1e-12
+
+
+def agree(rules: Rules, table: Axes, players: int, phase: str, *goals: str) -> None:
+    """Both solvers give every player the same value, exactly; floats come within the tie rule's margin."""
+    settlement = Settlement(table, PHASES[phase])
+    for goal in goals:
+        expected = Round(table, players, wish(goal, players), PHASES[phase], settlement=settlement).values()
+        _, found = solved(rules, goal, players, phase)
+        assert found == expected, goal
+        _, rough = solved(rules, goal, players, phase, exact=False)
+        size = max(1, *map(abs, expected))
+        assert [float(value / size) for value in rough] == pytest.approx(
+            [float(value / size) for value in expected], abs=CLOSE
+        )
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("base", BASES)
+def test_two_players(base: str, change: str) -> None:
+    rules, table = both(BASES[base], CHANGES[change])
+    agree(rules, table, 2, "D", "scrambled", *(["tokens"] if base == "classic" else []))
+    if change in CHARGE:
+        agree(rules, table, 2, "C", "tokens", "scrambled")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("base", BASES)
+def test_three_players(base: str, change: str) -> None:
+    """Two throws of a die of two faces, or one of three where the change is about combinations."""
+    about_dice = {"die", "ranking", "values"} & CHANGES[change].keys() and CHANGES[change].get("die") != COIN
+    few = {"charge_throws": 1, "decharge_throws": 1} if about_dice else {"die": COIN}
+    rules, table = both(BASES[base], CHANGES[change], few)
+    agree(rules, table, 3, "D", "scrambled")
+    if change in CHARGE:
+        agree(rules, table, 3, "C", "scrambled")
+
+
+GOALS = ("duel", "safe", "tokens", "relative")
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("followers", ["same", "up-to", "declare"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_goal_with_the_ties_it_leaves(players: int, followers: str, goal: str) -> None:
+    """Whoever is indifferent decides by the tie rule, and others' values hang on it."""
+    change = {"followers": followers, "rampo_value": "choice", "cap": "previous", "decharge_throws": 2}
+    rules, table = both({"die": COIN if players == 3 else THREE_FACES}, change)
+    agree(rules, table, players, "D", goal)
+
+
+@pytest.mark.parametrize("followers", ["same", "up-to", "declare"])
+@pytest.mark.parametrize("change", [{"tie_by_throws": "fewer-wins", "transfer": "sum"}, {"cap": "previous"}])
+def test_four_players(followers: str, change: dict[str, Any]) -> None:
+    rules, table = both({"die": COIN, "decharge_throws": 2, "followers": followers}, change)
+    agree(rules, table, 4, "D", "relative")
+
+
+def test_four_players_in_the_charge() -> None:
+    each = {"nenette_takes": 2, "nenette_each": True, "nenette_tie": "last-wins", "charge_throws": 2}
+    rules, table = both({"die": COIN, "followers": "up-to"}, each)
+    agree(rules, table, 4, "C", "scrambled")
+
+
+@pytest.mark.parametrize("change", SIPS)
+@pytest.mark.parametrize("players", [2, 3])
+def test_sips(players: int, change: str) -> None:
+    base = {"game": "sips", "followers": "up-to", "decharge_throws": 2 if players == 2 else 1}
+    rules, table = both(base, SIPS[change])
+    agree(rules, table, players, "R", "duel", "safe", "tokens", "relative")
+
+
+def test_sips_of_three_with_two_throws() -> None:
+    base = {"game": "sips", "followers": "up-to", "die": COIN, "decharge_throws": 2, "brelan_gift": True}
+    rules, table = both(base)
+    agree(rules, table, 3, "R", "tokens", "relative")
+
+
+@pytest.mark.parametrize("goal", ["duel", "tokens"])
+def test_fair_dice_single_throws(goal: str) -> None:
+    """All 56 combinations of both players."""
+    rules, table = both({"die": (1,) * 6, "decharge_throws": 1, "rampo_value": "choice", "transfer": "sum"})
+    agree(rules, table, 2, "D", goal)
+
+
+def test_fair_dice_whole_turns() -> None:
+    rules, table = both({"die": (1,) * 6, "followers": "up-to"})
+    expected = twin(table, "duel", 2).values()
+    assert expected[0] == Fraction(1692791176921, 2821109907456)
+    assert solved(rules, "duel", 2)[1] == expected
+
+
+@pytest.mark.parametrize("change", ["as it is", "fewer wins", "rampo or tied, last nenette"])
+def test_zero_sum_shortcuts_change_nothing(change: str) -> None:
+    """With what both share known, the other's value need not be followed, nor any policy be kept."""
+    rules, _ = both(BASES["classic"], CHANGES[change])
+    tree = round_tree(rules, "D", 2)
+    for exact in (True, False):
+        payoffs, unit = payoffs_of(tree, "duel", exact=exact)
+        assert unit == 1
+        whole = solve_round(tree, payoffs).start
+        known = replace(payoffs, constant=1)
+        for policy in (True, False):
+            found = solve_round(tree, known, policy=policy).start
+            if exact:
+                assert (found == whole).all()
+            else:
+                assert found == pytest.approx(whole, abs=1e-15)
