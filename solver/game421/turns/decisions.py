@@ -42,7 +42,7 @@ def decisions(batch: TurnBatch, left: int, denominator: int = 1) -> Decisions:
     scale = _scale(batch, left, denominator)
     if left == 0:
         alone = np.full(best.shape, np.nan)
-        return Decisions(batch.action[0], _ratio(best, scale), alone, np.ones(best.shape, np.uint16))
+        return Decisions(batch.action[0], ratio(best, scale), alone, np.ones(best.shape, np.uint16))
     bound = greatest(batch.payoff) * layout.terms.scale(left)
     options = option_values(layout, batch.payoff, batch.value[left - 1], left, bound)
     menu = layout.menus[left]
@@ -64,9 +64,9 @@ def chosen(menu: Menu, options: Array, action: npt.NDArray[np.uint8], near: Near
     best: Array = options.max(axis=0)
     second = np.where(menu.codes[:, :, None] == action, options.min(), options).max(axis=0)
     ties = menu.ties(near)
-    regret = np.where(ties & (ties - 1) > 0, 0.0, _ratio(best - second, scale))
+    regret = np.where(ties & (ties - 1) > 0, 0.0, ratio(best - second, scale))
     alone = np.count_nonzero(menu.bits, axis=0) == 1
-    return Decisions(action, _ratio(best, scale), np.where(alone[:, None], np.nan, regret), ties)
+    return Decisions(action, ratio(best, scale), np.where(alone[:, None], np.nan, regret), ties)
 
 
 def _scale(batch: TurnBatch, left: int, denominator: int) -> int:
@@ -74,7 +74,7 @@ def _scale(batch: TurnBatch, left: int, denominator: int) -> int:
     return 1 if batch.start.dtype == np.float64 else denominator * batch.layout.terms.scale(left)
 
 
-def _ratio(numerators: Array, denominator: int) -> npt.NDArray[np.float64]:
+def ratio(numerators: Array, denominator: int) -> npt.NDArray[np.float64]:
     """Numerators over one denominator as floats: Python divides its own integers without overflow."""
     over = denominator if numerators.dtype == object else float(denominator)
     quotient: npt.NDArray[np.float64] = (numerators / over).astype(np.float64)

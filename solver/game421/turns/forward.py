@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from game421.dice import ROLLS
@@ -12,15 +14,32 @@ from game421.turns.products import product
 _STOPS = len(ROLLS)
 
 
-def ending_ways(batch: TurnBatch) -> Array:
-    """`ending_ways(batch)[throws - 1, roll, b]`: ways out of unit**throws that turn b ends so.
+@dataclass(frozen=True)
+class TurnWays:
+    """How B turns go when they follow their policies: whole-number ways of what comes up on the way.
 
-    Whole numbers: in float64 where unit**throws < 2**53, which holds them exactly, else Python integers.
+    In float64 where unit**throws < 2**53, which holds them exactly, else Python integers.
     """
+
+    arrived: tuple[Array, ...]
+    """`arrived[left][row, b]`: ways out of unit**(throws - left) that a decision is due on this row with
+    so many throws to come; with none left, that the turn ends there after its last throw."""
+    ended: Array
+    """`ended[throws - 1, roll, b]`: ways out of unit**throws that turn b ends so."""
+
+
+def ending_ways(batch: TurnBatch) -> Array:
+    """`ending_ways(batch)[throws - 1, roll, b]`: ways out of unit**throws that turn b ends so."""
+    return turn_ways(batch).ended
+
+
+def turn_ways(batch: TurnBatch) -> TurnWays:
+    """Follow the policies of B turns from before their first throw."""
     layout, terms = batch.layout, batch.layout.terms
     whole = terms.scale(terms.throws)
     counts = layout.counts if whole < 1 << 53 else _exact_counts(layout)
     mass = np.where(batch.declares, 0, counts[-1][:, None])
+    arrived = [mass]
     ended = np.zeros((terms.throws, _STOPS, batch.start.size), counts.dtype)
     ended[0] += _by_roll(layout, np.where(batch.declares, counts[-1][:, None], 0)) * terms.scale(
         terms.throws - 1
@@ -31,10 +50,11 @@ def ending_ways(batch: TurnBatch) -> Array:
         ended[used - 1] += gathered[:_STOPS] * terms.scale(left)
         rerolled, declared = np.split(gathered[_STOPS:], 2)
         mass = _thrown(counts, rerolled)
+        arrived.append(mass)
         if terms.stopping == "declare":
             ended[used] += _by_roll(layout, _thrown(counts, declared)) * terms.scale(left - 1)
     ended[-1] += _by_roll(layout, mass)
-    return ended
+    return TurnWays(tuple(arrived[::-1]), ended)
 
 
 def _exact_counts(layout: Layout) -> Array:
