@@ -31,19 +31,24 @@ def solve_two_players(space: GameSpace, report: Report | None = None) -> Solutio
 
     Policies come from float64; what they are worth is solved in rationals; the checker then confirms
     that one exact round of best play leaves every value as it is. Should it refuse, policies are
-    improved in exact arithmetic until it does not.
+    improved in exact arithmetic until it does not. Raises Game421Error, with the reason, for a game that
+    has no provable values because it need not end.
     """
     order = list(steps(space))
     policies, sweeps = float_policies(space, order, report)
+    last: tuple[tuple[int, ...], int] | None = None
     for improvement in range(IMPROVEMENTS):
-        numerators, denominator = _over_one_denominator(_evaluate(policies))
+        found = _over_one_denominator(_evaluate(space, policies))
         try:
-            proof = prove(space, numerators, denominator)
-        except TableError:
-            vector = integer_vector(space, numerators, denominator)
-            policies = [_improved(space, step, vector, denominator) for step in order]
+            proof = prove(space, *found)
+        except TableError as refusal:
+            if found == last:
+                raise Game421Error(f"rules {space.rules.name}: {refusal}") from None
+            last = found
+            vector = integer_vector(space, *found)
+            policies = [_improved(space, step, vector, found[1]) for step in order]
         else:
-            return Solution(_values(space, numerators, denominator), sweeps + improvement, proof.sentence)
+            return Solution(_values(space, *found), sweeps + improvement, proof.sentence)
     raise Game421Error(
         f"rules {space.rules.name}: no optimal policies found in {IMPROVEMENTS} exact improvements"
     )
@@ -99,7 +104,7 @@ def integer_vector(space: GameSpace, numerators: tuple[int, ...], denominator: i
     return vector
 
 
-def _evaluate(policies: list[list[Equation]]) -> dict[int, Fraction]:
+def _evaluate(space: GameSpace, policies: list[list[Equation]]) -> dict[int, Fraction]:
     """What the policies are worth in every state, step by step."""
     values: dict[int, Fraction] = {}
     for rows in policies:
@@ -111,9 +116,22 @@ def _evaluate(policies: list[list[Equation]]) -> dict[int, Fraction]:
         if not any(state in place for row in rows for state in row.terms):
             solved = [Fraction(constant) / row.total for constant, row in zip(constants, rows, strict=True)]
         else:
-            solved = [Fraction(p, q) for p, q in solve_chain(*_system(rows, place, constants))]
+            solved = _solved(space, rows, place, constants)
         values |= zip(place, solved, strict=True)
     return values
+
+
+def _solved(
+    space: GameSpace, rows: list[Equation], place: dict[int, int], constants: list[Fraction | int]
+) -> list[Fraction]:
+    try:
+        return [Fraction(p, q) for p, q in solve_chain(*_system(rows, place, constants))]
+    except ZeroDivisionError:
+        state = space.states[rows[0].state]
+        raise Game421Error(
+            f"rules {space.rules.name}: play need not end, tokens can go round for ever from stacks of "
+            f"{'/'.join(map(str, state.stacks))}; no values can be proved for such rules"
+        ) from None
 
 
 def _system(
