@@ -1,14 +1,26 @@
 """The digest: one for all spellings of the same rules, another as soon as anything plays differently."""
 
+import hashlib
+import json
 import re
+import sys
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game421.errors import RulesError
-from game421.rules import digest, idle_axes, load_rules, preset_names, read_rules, write_rules
+from game421.rules import (
+    default_rules_name,
+    digest,
+    idle_axes,
+    load_rules,
+    preset_names,
+    read_rules,
+    write_rules,
+)
 from game421.rules.axes import AXES
+from game421.rules.identity import meaning
 from game421.rules.idle import idle_reasons
 
 from .strategies import CHOICES, rule_sets
@@ -153,3 +165,12 @@ def test_a_complete_copy_has_the_presets_digest(preset):
 def test_digests_stay():
     """A digest names tables that are already written: changing one needs a new version of the meaning."""
     assert digest(load_rules("classic"))[:16] == "7f178e9b5552897f"
+
+
+@pytest.mark.parametrize("missing", [(), ("_sha2", "_sha256")], ids=["as built", "without Python's own code"])
+def test_the_digest_is_the_sha256_of_the_meaning(monkeypatch, missing):
+    for name in missing:
+        monkeypatch.setitem(sys.modules, name, None)
+    rules = load_rules(default_rules_name())
+    text = json.dumps(meaning(rules), sort_keys=True, separators=(",", ":"))
+    assert digest(rules) == hashlib.sha256(text.encode()).hexdigest()

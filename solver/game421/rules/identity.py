@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from math import gcd
 
 from game421.rules.axes import AXES
@@ -34,7 +35,17 @@ def meaning(rules: Rules) -> dict[str, object]:
 def digest(rules: Rules) -> str:
     """The sha256 of the rules' meaning, 64 hexadecimal digits: the identity of every table and answer."""
     import json
-    from hashlib import sha256
 
     text = json.dumps(meaning(rules), sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode("ascii")).hexdigest()
+    return _sha256(text.encode("ascii"))
+
+
+def _sha256(data: bytes) -> str:
+    """The sha256 by Python's own code if it is there: hashlib loads OpenSSL, a tenth of a cold answer."""
+    from importlib import import_module
+
+    try:
+        home = import_module("_sha2" if sys.version_info >= (3, 12) else "_sha256")
+    except ImportError:
+        home = import_module("hashlib")
+    return str(home.sha256(data).hexdigest())

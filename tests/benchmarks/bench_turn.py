@@ -1,0 +1,76 @@
+"""One turn of three throws against each of the 56 combinations: float64, int64, Python integers, and others.
+
+The work is the values and, where the tool gives one, the policy for all targets at once, everything warm.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from game421.dice import KEEPS_OF, ROLLS, RollIndex
+from game421.dice.ways import ways
+from game421.rules import load_rules
+from game421.states.results import Result
+from game421.turns.batch import solve_batch
+from game421.turns.exact import solve_turn
+from game421.turns.goals import beat
+from game421.turns.terms import TurnTerms
+from oracles.axes import ALL_DICE, name, rules
+from oracles.turn import Turn
+from oracles.turn import beat as oracle_beat
+
+THROWS = 3
+TERMS = TurnTerms(THROWS)
+PAYOFFS = [beat(load_rules("classic"), (Result(RollIndex(roll)),), THROWS) for roll in range(len(ROLLS))]
+HALVES = np.array([payoff.numerators[0] for payoff in PAYOFFS], object).T
+"""`[roll, target]`: halves of a win for ending on `roll`."""
+
+KINDS = {"float64": (HALVES, 0.15e-3), "int64": (HALVES, 0.2e-3), "object": (HALVES * 10**18, 2e-3)}
+"""Per dtype the payoffs, those of Python integers too long for int64, and the seconds the design asks for."""
+
+START = sum(solve_turn(TERMS, payoff).first_options()[0][1] for payoff in PAYOFFS)
+"""What every way through must find: the values before the first throw, added over the targets."""
+
+
+@pytest.mark.parametrize("dtype", KINDS)
+def bench_numpy(least, line, dtype):
+    halves, reach = KINDS[dtype]
+    payoff = halves.astype(dtype)
+    unit = {"float64": TERMS.scale(THROWS), "int64": 1, "object": 10**-18}[dtype]
+    assert float(sum(solve_batch(TERMS, payoff).start)) * unit == pytest.approx(START)
+    seconds = least(f"turn: ours, {dtype}", lambda: solve_batch(TERMS, payoff))
+    line(f"turn, {dtype}: {1000 * seconds:.3f} ms of {1000 * reach:.2f} ms")
+
+
+def bench_plain_integers(least):
+    least("turn: ours, a payoff at a time without numpy", lambda: [solve_turn(TERMS, p) for p in PAYOFFS])
+
+
+def bench_plain_recursion(least):
+    table = rules()
+
+    def recurse() -> float:
+        return sum(Turn(table, oracle_beat(table, name(dice))).value() for dice in ALL_DICE)
+
+    assert 2 * recurse() * TERMS.scale(THROWS) == START
+    least("turn: plain recursion in Fractions, values alone", recurse, rounds=3)
+
+
+def bench_quantecon(least):
+    quantecon = pytest.importorskip("quantecon.markov")
+    pairs = [(roll, keep) for roll, keeps in enumerate(KEEPS_OF) for keep in keeps]
+    chances = csr_array(np.array(ways())[[keep for _, keep in pairs]] / TERMS.unit)
+    states, actions = np.array(pairs).T
+    process = quantecon.DiscreteDP(np.zeros(len(pairs)), chances, 1.0, states, actions)
+    first = np.array(ways())[-1] / TERMS.unit
+
+    def induct() -> float:
+        return sum(
+            first @ quantecon.backward_induction(process, THROWS - 1, payoff)[0][0]
+            for payoff in HALVES.astype(float).T
+        )
+
+    assert induct() == pytest.approx(START / TERMS.scale(THROWS))
+    least("turn: QuantEcon, backward induction", induct, rounds=10)
