@@ -81,6 +81,8 @@ GAMES: dict[str, dict[str, Any]] = {
     },
     "all at once": BASE | {"tokens": 2, "values": dict.fromkeys([*VALUES, "tierce", "rest", "221"], 2)},
     "a single token": BASE | {"tokens": 1, "charge": "havraise"},
+    "more ways than floats can count": BASE
+    | {"die": (3, 1, 0, 1, 0, 0), "charge_throws": 1, "decharge_throws": 4, "followers": "up-to"},
     "a fair die": {"tokens": 2, "charge_throws": 1, "decharge_throws": 1},
 }
 

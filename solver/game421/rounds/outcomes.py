@@ -59,6 +59,8 @@ def _advance(solution: RoundSolution, step: int, mass: Array, following: int) ->
         places = level.following[:cap, :, columns]
         if len(places) == 1:
             ended = ended.sum(axis=0, keepdims=True)
+        if mass.dtype == object:
+            ended = _integers(ended)
         flow = ended * (mass[columns] * turns.layout.terms.scale(tree.throws - cap))
         places = places[..., None] * states + np.arange(states)
         _add(after, places.ravel(), flow.ravel())
