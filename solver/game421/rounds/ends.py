@@ -1,7 +1,8 @@
 """What the ends of the mover's turn are worth, from one position: payoffs for the turn solver.
 
 For the last player they are settled one by one in plain Python, which loads no numpy: what a single
-question most often needs. For an earlier one the rest of the round is solved first.
+question most often needs. So they are for the leader of two, against one follower. For others the rest
+of the round is solved first.
 """
 
 from __future__ import annotations
@@ -12,14 +13,16 @@ from math import lcm
 
 from game421.dice import ROLLS, RollIndex
 from game421.rounds.stakes import Stakes
+from game421.rules.families import FOUR_TWO_ONE, NENETTE
 from game421.rules.record import Rules
 from game421.states.actions import Action
+from game421.states.payments import worst_shares
 from game421.states.play import mover
 from game421.states.positions import Position
 from game421.states.results import Result
 from game421.states.settlements import apply, settle_throw
 from game421.states.summaries import Summary, throwing_off
-from game421.states.token_states import TokenState
+from game421.states.token_states import TokenState, rules_phase
 from game421.states.verdicts import Verdict, throw_off_actions, verdicts
 
 Rows = tuple[tuple[int, ...], ...] | tuple[tuple[float, ...], ...]
@@ -51,8 +54,11 @@ class Judge:
     def __init__(self, rules: Rules, state: TokenState, stakes: Stakes, made: Sequence[Result]) -> None:
         self._rules, self._state, self._stakes = rules, state, stakes
         given = [_gifts(stakes, place, result.roll, state.players) for place, result in enumerate(made)]
-        self._given = [sum(gift) for gift in zip(*given, strict=True)]
+        self._given = [sum(gift) for gift in zip((0,) * state.players, *given, strict=True)]
         self._worth: dict[Verdict, Sequence[int] | Sequence[float]] = {}
+        self._settled: dict[tuple[object, ...], tuple[tuple[float, ...], int]] = {}
+        self._values = rules.values_in(rules_phase(state.phase))
+        self._shares = worst_shares(rules)
 
     def worth(self, verdict: Verdict) -> Sequence[int] | Sequence[float]:
         """What a verdict is worth to each seat, over the stakes' unit."""
@@ -74,7 +80,26 @@ class Judge:
         return found
 
     def settled(self, summary: Summary) -> tuple[tuple[float, ...], int]:
-        """The worth of a finished round, its throw-off paying what the chooser prefers (`tied` if equal)."""
+        """The worth of a finished round, its throw-off paying what the chooser prefers (`tied` if equal).
+
+        Found once for rounds that differ only in what changes neither verdict nor payment.
+        """
+        best, worst = summary.best.roll, summary.worst.roll
+        kind = (
+            self._values[best],
+            best == FOUR_TWO_ONE,
+            self._shares[worst],
+            worst == NENETTE,
+            summary.best_places,
+            summary.worst_places,
+            summary.four_twenty_ones,
+            summary.nenettes,
+        )
+        if kind not in self._settled:
+            self._settled[kind] = self._settle(summary)
+        return self._settled[kind]
+
+    def _settle(self, summary: Summary) -> tuple[tuple[float, ...], int]:
         options = self.options(summary)
         best, _ = throwing_off(self._rules, summary)
         chooser = self._state.seats_in[best[-1]] if best else 0
@@ -98,6 +123,10 @@ def turn_ends(rules: Rules, position: Position, stakes: Stakes, *, exact: bool =
         return _throw_ends(rules, position, stakes)
     if len(position.results) == len(state.seats_in) - 1:
         return _last_ends(rules, position, stakes)
+    if len(state.seats_in) == 2 and stakes.shared is not None and not exact:
+        from game421.rounds.one_follower import leader_ends
+
+        return leader_ends(rules, position, stakes)
     from game421.rounds.rest import rest_ends
 
     return rest_ends(rules, position, stakes, exact=exact and stakes.exact)
