@@ -1,6 +1,7 @@
 """The leader's turn against one follower, in plain floats, equals the rest of the round solved in numpy."""
 
 import pytest
+
 from game421.advice.asking import situation_of
 from game421.rounds.ends import turn_ends
 from game421.rounds.one_follower import leader_ends
