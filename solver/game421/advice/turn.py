@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -16,7 +15,6 @@ from game421.states.actions import format_action, stopping_of
 from game421.states.checks import check_position
 from game421.states.positions import Position
 from game421.states.results import Result
-from game421.turns.distribution import endings
 from game421.turns.exact import Payoff, TurnSolution, solve_turn
 from game421.turns.goals import TURN_GOALS, beat, combo, points, wanted_rolls
 from game421.turns.terms import TurnTerms
@@ -186,10 +184,12 @@ def odds_of_turn(question: TurnQuestion) -> OddsAnswer:
 
 def _outcomes(question: TurnQuestion) -> tuple[Chance, ...]:
     """Chance of each final combination of the optimal turn, strongest first."""
+    from game421.turns.distribution import endings
+
     solution = question.solve()
-    ways: Counter[RollIndex] = Counter()
+    ways: dict[RollIndex, int] = {}
     for (roll, _), count in endings(solution).items():
-        ways[roll] += count
+        ways[roll] = ways.get(roll, 0) + count
     strength = question.rules.strength
     total = solution.terms.scale(question.throws)
     ordered = sorted(ways, key=lambda roll: (-strength[roll], roll))

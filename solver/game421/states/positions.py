@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex, format_keep, parse_keep
 from game421.errors import InputError
 from game421.states.results import Result
-from game421.states.token_states import RoundPhase, TokenState
+
+if TYPE_CHECKING:
+    from game421.states.token_states import RoundPhase, TokenState
 
 PositionPhase = Literal["T", "R", "C", "D"]
 """A bare turn, or a turn in a bare round, the charge or the décharge."""
@@ -101,6 +103,8 @@ class Position:
     @property
     def token_state(self) -> TokenState:
         """The state before this round began. Raises InputError for a bare turn."""
+        from game421.states.token_states import TokenState
+
         return TokenState(self.round_phase, self.players, self.pot, self.stacks, self.lost)
 
     @property
