@@ -7,27 +7,25 @@ from typing import Any
 import pytest
 
 from game421.certificates import check_two_players
+from game421.certificates.proofs import State
 from game421.errors import InputError, TableError
 from oracles.axes import ALL_DICE, VALUES, name, rules
 
-from .played import SmallGame, numerators, record
+from .played import SmallGame, numerators, record, written
 
 TABLE = rules(die=(1, 1, 0, 1, 0, 0), tokens=2, charge_throws=1)
-VALUES_OF_TABLE, DENOMINATOR = numerators(SmallGame(TABLE, "manche").solve())
+VALUES_OF_TABLE, DENOMINATOR = numerators(SmallGame(TABLE, "manche").solved())
 ONE_TIER = [[name(roll) for roll in ALL_DICE]]
 
 
-def test_the_error_is_named_with_its_size() -> None:
-    wrong = {**VALUES_OF_TABLE, ("D", 0, 1, 1): VALUES_OF_TABLE["D", 0, 1, 1] * 10**500 + 10**350}
-    for state in set(wrong) - {("D", 0, 1, 1)}:
-        wrong[state] *= 10**500
+@pytest.mark.parametrize("state", VALUES_OF_TABLE)
+def test_the_wrong_value_is_named_with_its_error(state: State) -> None:
+    bigger = {other: value * 10**5000 for other, value in VALUES_OF_TABLE.items()}
+    bigger[state] += 10**2500 * DENOMINATOR
     with pytest.raises(TableError) as caught:
-        check_two_players(record(TABLE), wrong, DENOMINATOR * 10**500)
-    first = min(state for state in wrong if state in {("D", 0, 1, 1), ("C", 1, 0, 1), ("C", 1, 1, 0)})
-    assert f"{first[0]} {first[1]} {first[2]}/{first[3]}" in str(caught.value)
-    assert "off by" in str(caught.value)
-    assert len(str(caught.value)) < 150
-    assert "E-1" in str(caught.value)
+        check_two_players(record(TABLE), bigger, DENOMINATOR * 10**5000)
+    told = "is not what best play makes of the others: it is off by 1E-2500"
+    assert str(caught.value) == f"the value of {state[0]} {state[1]} {state[2]}/{state[3]} {told}"
 
 
 @pytest.mark.parametrize(
@@ -82,17 +80,32 @@ def test_play_without_end_is_refused() -> None:
     """All combinations equal and the later thrower stronger: a token goes to and fro between 2/2 and 3/1."""
     never = {"ranking": ONE_TIER, "ties": "later-wins", "values": dict.fromkeys(VALUES, 1)}
     table = {**TABLE, **never, "next_leader": "winner", "tokens": 4}
-    states = SmallGame(table, "manche").states()
+    states = {written(state) for state in SmallGame(table, "manche").reachable()}
     assert {("D", 0, 2, 2), ("D", 0, 1, 3)} <= states
-    with pytest.raises(TableError, match="play from C 1 1/2 need not end: no table is proved for such rules"):
+    with pytest.raises(TableError, match="play from D 0 1/3 need not end: no table is proved for such rules"):
         check_two_players(record(table), dict.fromkeys(states, 1), 2)
 
 
-def test_equal_combinations_do_not_matter_where_play_ends_all_the_same() -> None:
-    """The loser leads and, throwing first, loses again: the other is out in a few rounds."""
-    ends = {"ranking": ONE_TIER, "ties": "later-wins", "values": dict.fromkeys(VALUES, 1)}
-    table = {**TABLE, **ends, "tokens": 4}
-    values, denominator = numerators(SmallGame(table, "manche").solve())
+def test_play_that_the_players_can_make_endless_is_refused() -> None:
+    """All equal: a follower wins if he ends in fewer throws, else loses: they may choose to go on and on."""
+    axes = {"ties": "earlier-wins", "tie_by_throws": "fewer-wins", "followers": "up-to", "charge_throws": 3}
+    table = {**TABLE, **axes, "ranking": ONE_TIER, "values": dict.fromkeys(VALUES, 1)}
+    for tokens in (3, 4):
+        game = SmallGame({**table, "tokens": tokens}, "manche")
+        states = {written(state) for state in game.reachable()}
+        with pytest.raises(TableError, match=r"play from D 0 1/. need not end"):
+            check_two_players(record(game.table), dict.fromkeys(states, 1), 2)
+    values, denominator = numerators(SmallGame(table, "manche").solved())
+    assert check_two_players(record(table), values, denominator).states == len(values)
+
+
+@pytest.mark.parametrize("ties", [("later-wins", "loser"), ("earlier-wins", "winner")])
+def test_equal_combinations_are_proved_where_play_ends_all_the_same(ties: tuple[str, str]) -> None:
+    """The one who leads, or follows, in every round wins them all, and is out in a few."""
+    ends = {"ranking": ONE_TIER, "ties": ties[0], "next_leader": ties[1], "tie_by_throws": "fewer-wins"}
+    table = {**TABLE, **ends, "values": dict.fromkeys(VALUES, 1), "tokens": 4}
+    game = SmallGame(table, "manche")
+    values, denominator = numerators(game.solved(set(game.states("decharge"))))
     assert check_two_players(record(table), values, denominator).states == len(values)
 
 

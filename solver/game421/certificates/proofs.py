@@ -98,31 +98,32 @@ def _confirm_closed_and_ending(game: TwoPlayerGame, order: list[State]) -> None:
     """The start and all that can follow are in the table, and no pair of players can go on for ever.
 
     Whatever a player keeps, stops or says, his dice may happen to show one given combination at every
-    throw; so each pair of combinations has a chance that no play takes below a fixed bound, and with
-    it the outcomes called sure. Where sure outcomes lead from every state to an end, any play ends
-    within so many rounds with a chance above a fixed bound, hence with probability 1.
+    throw; so each pair of combinations has a chance that no play takes below a fixed bound, and then
+    so has each outcome of what the players choose. Where such outcomes lead from every state to an end,
+    any play ends within so many rounds with a chance above a fixed bound, hence with probability 1.
     """
-    sure: dict[State, set[State | None]] = {state: set() for state in order}
-    if game.start not in sure:
+    follow: dict[State, dict[Outcome, State | None]] = {}
+    for state in order:
+        follow[state] = {outcome: game.after(state, outcome)[0] for outcome in game.phases[state[0]].outcomes}
+    if game.start not in follow:
         raise TableError(f"the table lacks the start, {_words(game.start)}")
     for state in order:
-        phase = game.phases[state[0]]
-        for outcome in phase.outcomes:
-            after, _ = game.after(state, outcome)
-            if after is not None and after not in sure:
+        for after in follow[state].values():
+            if after is not None and after not in follow:
                 raise TableError(f"the table lacks {_words(after)}, which can follow {_words(state)}")
-            if outcome in phase.sure:
-                sure[state].add(after)
     ending: set[State | None] = {None}
-    while sure:
-        more = [state for state in sure if not ending.isdisjoint(sure[state])]
+    while order:
+        more = {state for state in order if _comes_to(ending, follow[state], game.phases[state[0]])}
         if not more:
-            raise TableError(
-                f"play from {_words(next(iter(sure)))} need not end: no table is proved for such rules"
-            )
-        ending.update(more)
-        for state in more:
-            del sure[state]
+            raise TableError(f"play from {_words(order[0])} need not end: no table is proved for such rules")
+        ending |= more
+        order = [state for state in order if state not in more]
+
+
+def _comes_to(ending: set[State | None], follow: dict[Outcome, State | None], phase: Phase) -> bool:
+    """Whether some pair of combinations, whatever is chosen then, may bring a state known to end."""
+    ends = {outcome for outcome, after in follow.items() if after in ending}
+    return any(not any(ends.isdisjoint(option) for option in pair) for pair in phase.pairs)
 
 
 class TwoPlayerGame:

@@ -148,9 +148,9 @@ class Phase:
 
     `duels` has two rows for each roll of the leader; they pick, from values of the `lots`, those of the
     follower's rolls: on the last throw he is allowed, and on an earlier one. `scale` is the weight of
-    each lot, `sure` holds the outcomes that some pair brings whatever both players do, `last_counts`
-    says that what a rampo throws last may be paid. In a charge `havraise`, `throws` is 0 and there is
-    one duel, by the roll of the only thrower.
+    each lot. `pairs` has, for each pair of combinations, what the players may choose between once it is
+    made, each a set of outcomes that all have a chance. `last_counts` says that what a rampo throws last
+    may be paid. In a charge `havraise`, `throws` is 0 and there is one duel, by the thrower's roll.
     """
 
     def __init__(self, rules: Rules, phase: Literal["charge", "decharge"], dice: Dice) -> None:
@@ -175,11 +175,11 @@ class Phase:
 
     def _number(self, duels: list[tuple[list[Lot], list[Lot]]]) -> None:
         lots: dict[Lot, int] = {}
-        self.sure: set[Outcome] = set()
+        self.pairs: set[frozenset[frozenset[Outcome]]] = set()
         for last, early in duels:
-            for options in zip(last, early, strict=True):
-                possible = [{outcome for _, outcome in option} for lot in options for option in lot]
-                self.sure |= set.intersection(*possible)
+            for ends in zip(last, early, strict=True):
+                options = (option for lot in ends for option in lot)
+                self.pairs.add(frozenset(frozenset(outcome for _, outcome in option) for option in options))
 
         def row(found: list[Lot]) -> Row:
             return itemgetter(*(lots.setdefault(lot, len(lots)) for lot in found))
