@@ -85,20 +85,28 @@ def best(
         question = _question_of(written, turn)
         situation = written
     else:
-        question = turn_question(**turn)
-        situation = turn_position(
-            question, _roll(roll or ""), _left(left, question), parse_keep(locked or "-")
-        )
+        question, situation = _of_roll(roll or "", left, locked, turn)
     answer = best_of_turn(question, situation)
     asked = asked_option(answer, hold, situation.roll)
     if as_json:
-        content = best_content(answer) | {"as": question.role, "target": targets_of(question)}
-        if asked:
-            content["hold"] = option_content(asked)
-        print_json(document(answer.source, **content))
+        _print_document(question, answer, asked)
         return
     text = TurnText(question, language(lang))
     click.echo(text.best(answer, situation) if asked is None else text.asked(asked))
+
+
+def _print_document(question: TurnQuestion, answer: BestAnswer, asked: Option | None) -> None:
+    content = best_content(answer) | {"as": question.role, "target": targets_of(question)}
+    if asked:
+        content["hold"] = option_content(asked)
+    print_json(document(answer.source, **content))
+
+
+def _of_roll(
+    roll: str, left: str | None, locked: str | None, turn: dict[str, Any]
+) -> tuple[TurnQuestion, Position]:
+    question = turn_question(**turn)
+    return question, turn_position(question, _roll(roll), _left(left, question), parse_keep(locked or "-"))
 
 
 def _refuse_parts(position: Position, left: str | None, locked: str | None, turn: dict[str, Any]) -> None:

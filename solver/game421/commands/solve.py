@@ -67,20 +67,7 @@ def _show(solution: Solution, seconds: float, *, exact: bool, as_json: bool, say
     opening = start(table.rules, table.players, partie=table.goal == "partie")
     shares = [Ratio.of(int(share), table.denominator) for share in table.of(opening.token_state)]
     if as_json:
-        source = Source(table.rules, table.goal, "charge", str(opening), table.method, table.epsilon)
-        print_json(
-            document(
-                source,
-                players=table.players,
-                states=len(table.values),
-                sweeps=solution.sweeps,
-                exact=table.exact,
-                values=[float(share) for share in shares],
-                **({"values_exact": [str(share) for share in shares]} if exact else {}),
-                seconds=round(seconds, 3),
-                proof=solution.proof,
-            )
-        )
+        _print_document(solution, shares, str(opening), seconds, exact=exact)
         return
     number = f"{100 * float(shares[0]):.6f}".replace(".", say["decimal"])
     click.echo(
@@ -95,3 +82,22 @@ def _show(solution: Solution, seconds: float, *, exact: bool, as_json: bool, say
     if exact:
         click.echo(str(shares[0]))
     click.echo(solution.proof)
+
+
+def _print_document(
+    solution: Solution, shares: list[Ratio], opening: str, seconds: float, *, exact: bool
+) -> None:
+    table = solution.values
+    print_json(
+        document(
+            Source(table.rules, table.goal, "charge", opening, table.method, table.epsilon),
+            players=table.players,
+            states=len(table.values),
+            sweeps=solution.sweeps,
+            exact=table.exact,
+            values=[float(share) for share in shares],
+            **({"values_exact": [str(share) for share in shares]} if exact else {}),
+            seconds=round(seconds, 3),
+            proof=solution.proof,
+        )
+    )

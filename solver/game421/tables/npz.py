@@ -30,7 +30,7 @@ def write_npz(table: Table, path: Path) -> None:
         else:
             arrays[column.name] = np.array(cells, np.str_ if column.kind == "text" else np.int64)
     with path.open("wb") as file:
-        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # the stub knows no names of arrays
 
 
 def read_npz(path: Path) -> RawTable:

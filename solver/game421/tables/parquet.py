@@ -21,7 +21,7 @@ _TYPES = {"text": "string", "number": "double", "count": "int32"}
 def require_pyarrow() -> None:
     """Say at once, before any work, where pyarrow is not installed. Raises MissingExtraError."""
     try:
-        import pyarrow.parquet  # noqa: F401
+        import pyarrow.parquet  # noqa: F401 - is it there?
     except ImportError:
         raise MissingExtraError(
             "Parquet needs pyarrow, which is not installed: pip install 'game421[tables]'"

@@ -66,9 +66,9 @@ def _fill(database: sqlite3.Connection, table: Table) -> None:
     database.execute("PRAGMA synchronous = OFF")  # it is put on the disk once, when complete
     database.execute("BEGIN")
     database.execute(f"CREATE TABLE {METADATA} (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
-    database.execute(f"INSERT INTO {METADATA} VALUES (?, ?)", (HEADER, json.dumps(table.full_header)))  # noqa: S608
+    database.execute(f"INSERT INTO {METADATA} VALUES (?, ?)", (HEADER, json.dumps(table.full_header)))  # noqa: S608 - our names
     database.execute(f"CREATE TABLE {ROWS} ({fields})")
-    database.executemany(f"INSERT INTO {ROWS} VALUES ({places})", zip(*table.cells, strict=True))  # noqa: S608
+    database.executemany(f"INSERT INTO {ROWS} VALUES ({places})", zip(*table.cells, strict=True))  # noqa: S608 - our names
     database.execute(f"CREATE UNIQUE INDEX {ROWS}_key ON {ROWS} ({key})")
     database.execute("COMMIT")
 
@@ -94,10 +94,10 @@ def _read(database: sqlite3.Connection) -> RawTable:
     ordinary = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not {ROWS, METADATA} <= ordinary:
         raise TableError("the file lacks the tables that tables of this program have")
-    header = database.execute(f"SELECT value FROM {METADATA} WHERE name = ?", (HEADER,)).fetchone()  # noqa: S608
+    header = database.execute(f"SELECT value FROM {METADATA} WHERE name = ?", (HEADER,)).fetchone()  # noqa: S608 - our names
     if header is None:
         raise TableError("the file lacks the header that tables of this program have")
-    rows = database.execute(f"SELECT * FROM {ROWS} NOT INDEXED ORDER BY rowid")  # noqa: S608
+    rows = database.execute(f"SELECT * FROM {ROWS} NOT INDEXED ORDER BY rowid")  # noqa: S608 - our names
     names = tuple(name for name, *_ in rows.description)
     cells: tuple[Sequence[Cell], ...] = tuple(zip(*rows, strict=True)) or ((),) * len(names)
     return RawTable(header_of(str(header[0])), names, lambda _: cells)
