@@ -84,6 +84,9 @@ def prove_values(table: GameValues) -> Proof:
     """Have the independent checker confirm a two-player table; raises TableError where it refuses."""
     if table.players != 2 or not table.exact:
         raise TableError("only exact values of two players are proved")
+    for state, numerators in table.values.items():
+        if sum(numerators) != table.denominator:
+            raise TableError(f"the values of {state} do not add up to 1, which the players share")
     leaders = {_key(state): int(numerators[0]) for state, numerators in table.values.items()}
     return check_two_players(table.rules, leaders, table.denominator, table.goal)
 
