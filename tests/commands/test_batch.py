@@ -219,6 +219,7 @@ WRONG = {
     "4.2.1": "'.' at place 2 is not a face",
     "": "an empty roll",
     "x": "'x' at place 1 is not a face",
+    "dog": "'dog' is not a roll",
     "421.0": "is not a face",
 }
 

@@ -157,7 +157,7 @@ def test_another_schema_version(form, path):
 
 def test_another_kind(form, path):
     written({**POLICY.table.header, "kind": "game-values"}, form, path)
-    refused(path, "of kind 'game-values', and here turn-policy is read")
+    refused(path, "of kind 'game-values', and here turn-policy or situation-policy is read")
     written({**POLICY.table.header, "kind": ["turn-policy"]}, form, path)
     refused(path, "of kind")
 
