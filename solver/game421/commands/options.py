@@ -16,20 +16,12 @@ from game421.turns.goals import TIED_HALVES
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-class RulesParameter(click.ParamType[Rules]):
-    """A preset's name or the path of a rules file, loaded when the command runs."""
-
-    name = "NAME|FILE"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rules:
-        return value if isinstance(value, Rules) else load_rules(value)
-
-
 def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--rules NAME|FILE`, or the environment variable GAME421_RULES."""
     return click.option(
         "--rules",
-        type=RulesParameter(),
+        metavar="NAME|FILE",
+        callback=lambda _context, _parameter, name: load_rules(name),
         default=default_rules_name,
         envvar="GAME421_RULES",
         help="A preset (see '421 rules list') or a rules file; GAME421_RULES sets your own default.",
