@@ -56,8 +56,9 @@ class Option(NamedTuple):
 class Source(NamedTuple):
     """Which question an answer answers, and how: it heads every answer and every JSON document.
 
-    `epsilon`: None for turn goals, 0 where a game is solved exactly, else the largest gain any
-    player can make by deviating.
+    `epsilon`: the largest gain any player can make by deviating from the play that the answer assumes
+    of later rounds: 0 where those are solved exactly (`method` says how this round is). None for turn
+    goals, and for a bare round solved in float64, where nothing is proved.
     """
 
     rules: Rules

@@ -17,7 +17,7 @@ from game421.games.values import GameStakes, GameValues
 from game421.rounds.ends import Judge, TurnEnds, turn_ends
 from game421.rounds.stakes import RoundStakes, Stakes
 from game421.rules.record import Rules
-from game421.states.actions import format_action, stopping_of
+from game421.states.actions import format_action
 from game421.states.checks import check_position
 from game421.states.payoffs import GameGoal, RoundGoal
 from game421.states.play import mover, round_summary
@@ -110,8 +110,7 @@ def _ends(situation: Situation) -> TurnEnds:
 def _mover_turn(situation: Situation, ends: TurnEnds) -> TurnSolution:
     rules, position = situation.rules, situation.position
     throws = position.throws + (position.left or 0)  # fewer than the cap once "le bon" was said
-    stopping = stopping_of(rules, leads=position.leads)
-    terms = TurnTerms(throws, stopping, rules.kept_dice == "locked", rules.die)
+    terms = TurnTerms.under(rules, throws, leads=position.leads)
     rows = cast("tuple[tuple[int, ...], ...]", ends.own)  # floats are added, scaled and compared alike
     tolerance = 0 if ends.exact else TOLERANCE
     return solve_turn(terms, Payoff(rows, ends.denominator, tolerance).within(throws))

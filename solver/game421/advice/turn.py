@@ -11,7 +11,7 @@ from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex, format_keep
 from game421.errors import InputError
 from game421.rules.record import Rules
 from game421.rules.worth import PHASES, Phase
-from game421.states.actions import format_action, stopping_of
+from game421.states.actions import format_action
 from game421.states.checks import check_position
 from game421.states.positions import Position
 from game421.states.results import Result
@@ -67,10 +67,7 @@ class TurnQuestion:
 
     def terms(self, throws: int) -> TurnTerms:
         """The same turn with at most `throws` throws."""
-        rules = self.rules
-        return TurnTerms(
-            throws, stopping_of(rules, leads=self.role == "leader"), rules.kept_dice == "locked", rules.die
-        )
+        return TurnTerms.under(self.rules, throws, leads=self.role == "leader")
 
     def payoff(self, throws: int) -> Payoff:
         """What ending on each combination is worth."""

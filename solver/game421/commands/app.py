@@ -78,6 +78,28 @@ def main() -> NoReturn:
 
 
 def _run() -> int:
+    """Run the command; whatever goes wrong becomes a line and an exit status."""
+    try:
+        return _run_click()
+    except Game421Error as error:
+        return _complain(str(error), error.exit_status)
+    except (BrokenPipeError, SystemExit):  # click leaves so when a pipe breaks while it prints
+        _discard_stdout()
+    except OSError as error:
+        place = error.filename or "the answer could not be written"
+        return _complain(f"{place}: {error.strerror or error}", 1)
+    except Exception as error:
+        if os.environ.get("GAME421_TRACEBACK"):
+            raise
+        return _complain(
+            f"a fault of the program, please report it ({type(error).__name__}: {error}); "
+            "GAME421_TRACEBACK=1 shows where it happened",
+            1,
+        )
+    return 0
+
+
+def _run_click() -> int:
     try:
         program.main(prog_name="421", standalone_mode=False)
     except click.exceptions.Exit as leave:
@@ -90,14 +112,7 @@ def _run() -> int:
     except click.ClickException as error:
         return _complain(error.format_message(), 1)
     except click.Abort:
-        return _complain("interrupted", 130)
-    except Game421Error as error:
-        return _complain(str(error), error.exit_status)
-    except (BrokenPipeError, SystemExit):  # click leaves so when a pipe breaks while it prints
-        _discard_stdout()
-    except OSError as error:
-        place = error.filename or "the answer could not be written"
-        return _complain(f"{place}: {error.strerror or error}", 1)
+        return _complain("interrupted", 1)
     return 0
 
 

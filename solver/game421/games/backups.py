@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from game421.dice import KEEP_NOTHING
-from game421.dice.ways import reach
 from game421.games.space import Block, GameSpace
 from game421.rounds.outcomes import RoundOutcomes, round_outcomes
 from game421.rounds.solving import RoundPayoffs, RoundSolution, solve_round
@@ -31,7 +29,7 @@ class Backup:
         """Exact ways of every outcome under the policies that were found."""
         if self.solution is not None:
             return round_outcomes(self.solution)
-        ways = np.array([count for _, count in reach(space.rules.die)[KEEP_NOTHING]], object)
+        ways = space.throw_ways
         columns = np.repeat(ways[:, None], len(self.block.states), axis=1)
         return RoundOutcomes(columns, int(ways.sum()))
 
@@ -44,10 +42,9 @@ def back_up(space: GameSpace, block: Block, values: Array, unit: int = 1, *, pol
     """
     worth = values[block.leads_to]
     if block.tree is None:
-        ways = np.array([count for _, count in reach(space.rules.die)[KEEP_NOTHING]], values.dtype)
-        total = sum(space.rules.die) ** 3
-        value = np.tensordot(ways, worth, axes=1)
-        return Backup(block, value / total if values.dtype == np.float64 else value, total, None)
+        ways, total = space.throw_ways, sum(space.rules.die) ** 3
+        weights = (ways / total).astype(np.float64) if values.dtype == np.float64 else ways
+        return Backup(block, np.tensordot(weights, worth, axes=1), total, None)
     constant = unit if space.players == 2 else None
     solution = solve_round(block.tree, RoundPayoffs(worth, constant=constant), policy=policy)
     return Backup(block, solution.start, solution.scale[0], solution)

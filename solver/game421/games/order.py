@@ -35,10 +35,10 @@ def steps(space: GameSpace) -> Iterator[Step]:
             following[state] = [int(index) for index in after if index >= 0]
             home[state] = block
     for generation in solving_order(dict(sorted(following.items()))):
-        lone = [members[0] for members in generation if members[0] not in following[members[0]]]
-        cyclic = [members for members in generation if members[0] in following[members[0]]]
-        cyclic += [members for members in generation if len(members) > 1 and members not in cyclic]
-        if lone := [state for state in lone if all(state not in members for members in cyclic)]:
+        cyclic = [
+            members for members in generation if len(members) > 1 or members[0] in following[members[0]]
+        ]
+        if lone := [members[0] for members in generation if members not in cyclic]:
             yield Step(_by_block(home, lone), cyclic=False)
         for members in cyclic:
             yield Step(_by_block(home, members), cyclic=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 
 import numpy as np
@@ -74,6 +74,11 @@ class GameSpace:
         """`owner[place]`: the state whose entry stands there in the vector of values, -1 for a payoff."""
         self.blocks = tuple(self._blocks())
         """The states by block, together all of them."""
+
+    @cached_property
+    def throw_ways(self) -> npt.NDArray[np.object_]:
+        """Ways of one throw of three dice, one Python integer per roll that can show."""
+        return np.array([count for _, count in reach(self.rules.die)[KEEP_NOTHING]], object)
 
     @property
     def size(self) -> int:

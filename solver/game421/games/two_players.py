@@ -66,6 +66,7 @@ def _values(space: GameSpace, numerators: tuple[int, ...], denominator: int) -> 
         players=2,
         goal=space.goal,
         method=METHOD,
+        exact=True,
         epsilon=0,
         denominator=denominator,
         values={

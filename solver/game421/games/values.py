@@ -25,14 +25,10 @@ class GameValues:
     players: int
     goal: GameGoal
     method: str
+    exact: bool
     epsilon: float
     denominator: int
     values: Mapping[TokenState, tuple[int, ...]] | Mapping[TokenState, tuple[float, ...]]
-
-    @property
-    def exact(self) -> bool:
-        """Whether the values are exact."""
-        return self.epsilon == 0
 
     def of(self, state: TokenState) -> tuple[int, ...] | tuple[float, ...]:
         """What a state is worth to each player, over `denominator`. Raises TableError where it is missing."""

@@ -14,8 +14,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from game421.dice import KEEP_NOTHING
-from game421.dice.ways import reach
 from game421.errors import Game421Error
 from game421.games.backups import back_up
 from game421.games.space import Block, GameSpace
@@ -64,9 +62,9 @@ def _played(space: GameSpace, block: Block, values: Array) -> Played:
     if solution is not None:
         chances = round_chances(solution)
         return Played(block, chances.verdicts, chances)
-    ways = np.array([count for _, count in reach(space.rules.die)[KEEP_NOTHING]], np.float64)
-    outcomes = np.zeros((2, len(ways), len(block.states)))
-    outcomes[1] = ways[:, None] / sum(space.rules.die) ** 3
+    chances_of_rolls = (space.throw_ways / sum(space.rules.die) ** 3).astype(np.float64)
+    outcomes = np.zeros((2, len(chances_of_rolls), len(block.states)))
+    outcomes[1] = chances_of_rolls[:, None]
     return Played(block, outcomes, None)
 
 

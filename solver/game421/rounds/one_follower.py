@@ -12,7 +12,6 @@ from game421.dice import KEEP_NOTHING, ROLLS, RollIndex
 from game421.rounds.ends import Judge, TurnEnds
 from game421.rounds.stakes import Stakes
 from game421.rules.record import Rules
-from game421.states.actions import stopping_of
 from game421.states.positions import Position
 from game421.states.results import Result
 from game421.states.summaries import Summary
@@ -47,8 +46,6 @@ def _by_cap(
 
     Where throws break no tie, one solution serves all caps: with t throws left all caps are alike.
     """
-    stopping = stopping_of(rules, leads=False)
-    locked = rules.kept_dice == "locked"
     throws_matter = rules.throws_break_ties(rules_phase(position.round_phase))
     solution = None
     for cap in range(1, position.cap + 1):
@@ -56,7 +53,7 @@ def _by_cap(
         if solution is None or throws_matter:
             made = Summary.start(rules, position.round_phase, Result(roll, cap))
             payoff = _payoff(rules, judge, stakes, made, most, throws_matter=throws_matter)
-            solution = solve_turn(TurnTerms(most, stopping, locked, rules.die), payoff)
+            solution = solve_turn(TurnTerms.under(rules, most, leads=False), payoff)
         yield _before_first_throw(solution, cap)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game421.rounds.tree import RoundTree
-from game421.states.actions import RAMPO, TIED, Action, stopping_of
+from game421.states.actions import RAMPO, TIED, Action
 from game421.turns.batch import TOLERANCE, TurnBatch, follow, solve_batch
 from game421.turns.layout import Array
 from game421.turns.terms import TurnTerms
@@ -60,9 +60,7 @@ class RoundPayoffs:
 
 def turn_terms(tree: RoundTree, made: int, cap: int) -> TurnTerms:
     """How the turn of the player after `made` others is bound."""
-    rules = tree.rules
-    stopping = stopping_of(rules, leads=made == 0)
-    return TurnTerms(cap, stopping, rules.kept_dice == "locked", rules.die)
+    return TurnTerms.under(tree.rules, cap, leads=made == 0)
 
 
 def solve_round(tree: RoundTree, payoffs: RoundPayoffs, *, policy: bool = True) -> RoundSolution:

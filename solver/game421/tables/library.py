@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from game421.errors import InputError, TableError
@@ -12,6 +11,9 @@ from game421.rules import Rules, check_players, digest
 from game421.states.payoffs import GameGoal
 from game421.tables.shipped import shipped_path, shipped_tables
 from game421.tables.values import KIND, load_values, save_values
+
+SOLVER = 1
+"""Number of the solver whose results the cache keeps: a mend that changes any value raises it."""
 
 Report = Callable[[int, int], None]
 """Told how many states are solved, of how many."""
@@ -33,7 +35,8 @@ def cache_file(rules: Rules, players: int, goal: GameGoal) -> Path:
     """Where the values of a game are kept in the user's cache once they are solved."""
     from platformdirs import user_cache_path
 
-    return user_cache_path("game421", appauthor=False) / f"{digest(rules)}-{players}-{goal}.values"
+    folder: Path = user_cache_path("game421", appauthor=False)
+    return folder / f"{digest(rules)}-{players}-{goal}-{SOLVER}.values"
 
 
 def game_values(rules: Rules, players: int, goal: GameGoal = "manche", notice: Notice = silent) -> GameValues:
@@ -47,10 +50,12 @@ def game_values(rules: Rules, players: int, goal: GameGoal = "manche", notice: N
     for entry in shipped_tables():
         if entry.digest == wanted and entry.kind == shipped_kind(players, goal):
             return load_values(shipped_path(entry.file), rules)
+    if players != 2:
+        raise _not_solved(players)
     kept = cache_file(rules, players, goal)
     if kept.exists():
         try:
-            return load_values(kept, rules)
+            return _kept(kept, rules, players, goal)
         except TableError as error:
             notice(f"solving again: {error}")
     notice(f"solving the {goal} of {rules.name} for {players} players …")
@@ -63,6 +68,20 @@ def game_values(rules: Rules, players: int, goal: GameGoal = "manche", notice: N
     return values
 
 
+def _kept(path: Path, rules: Rules, players: int, goal: GameGoal) -> GameValues:
+    """Values kept in the cache; raises TableError where they are another game's."""
+    values = load_values(path, rules)
+    if (values.players, values.goal) != (players, goal):
+        raise TableError(
+            f"{path}: it holds the {values.goal} of {values.players} players, not what its name says"
+        )
+    return values
+
+
+def _not_solved(players: int) -> InputError:
+    return InputError(f"{players} players: games of two are solved; for more, ask about a round")
+
+
 def solve_game(
     rules: Rules, players: int, goal: GameGoal = "manche", report: Report | None = None
 ) -> Solution:
@@ -72,11 +91,5 @@ def solve_game(
 
     check_players(rules, players)
     if players != 2:
-        raise InputError(f"{players} players: games of two are solved; for more, ask about a round")
+        raise _not_solved(players)
     return solve_two_players(game_space(rules, players, goal), report)
-
-
-def forget(rules: Rules, players: int, goal: GameGoal = "manche") -> None:
-    """Remove a game's values from the user's cache, if they are there."""
-    with suppress(FileNotFoundError):
-        cache_file(rules, players, goal).unlink()

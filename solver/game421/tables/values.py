@@ -80,12 +80,48 @@ def is_values_file(path: Path) -> bool:
 
 def _read(path: Path, rules: Rules | None) -> GameValues:
     first, _, body = path.read_bytes().partition(b"\n")
+    header = _header(first, body)
+    try:
+        denominator = whole_number(header["denominator"])
+        lines = body.decode("ascii").splitlines()
+        values = dict(_parsed(line, header["players"], denominator) for line in lines)
+    except (ValueError, TypeError, KeyError) as error:
+        raise TableError(f"a line of it is none of a table of values ({error})") from None
+    if not len(values) == len(lines) == header["states"]:
+        raise TableError(f"it states {header['states']} states and has {len(values)} in {len(lines)} lines")
+    return GameValues(
+        rules=_same_rules(header, rules),
+        players=header["players"],
+        goal=header["goal"],
+        method=header["method"],
+        exact=True,
+        epsilon=0,
+        denominator=denominator,
+        values=values,
+    )
+
+
+_FIELDS = {
+    "rules": str,
+    "rules_digest": str,
+    "rules_text": str,
+    "players": int,
+    "goal": str,
+    "method": str,
+    "states": int,
+    "denominator": str,
+}
+
+
+def _header(first: bytes, body: bytes) -> dict[str, Any]:
+    """The header of a file of values, whole and as it should be, without its hash."""
     try:
         header = json.loads(first)
-        if header["kind"] != KIND:
-            raise TableError(f"it is of kind {header['kind']!r}, not {KIND!r}")
+        kind = header["kind"]
     except (ValueError, KeyError, TypeError):
         raise TableError(f"this is no file of {KIND}: its first line is not the header of one") from None
+    if kind != KIND:
+        raise TableError(f"it is of kind {kind!r}, not {KIND!r}")
     if header.get("schema") != SCHEMA:
         raise TableError(
             f"it has schema version {header.get('schema')!r} and this program reads {SCHEMA}: solve it again"
@@ -93,17 +129,12 @@ def _read(path: Path, rules: Rules | None) -> GameValues:
     stated = header.pop(HASH, None)
     if _hash(header, body) != stated:
         raise TableError("its content does not have the hash it states: the file is cut or altered")
-    denominator = whole_number(header["denominator"])
-    values = dict(_parsed(line, denominator) for line in body.decode("ascii").splitlines())
-    return GameValues(
-        rules=_same_rules(header, rules),
-        players=header["players"],
-        goal=header["goal"],
-        method=header["method"],
-        epsilon=header["epsilon"],
-        denominator=denominator,
-        values=values,
-    )
+    for name, kind_of in _FIELDS.items():
+        if type(header.get(name)) is not kind_of:
+            raise TableError(f"its header has no proper {name!r}: solve it again")
+    if header["goal"] not in {"manche", "partie"}:
+        raise TableError(f"its goal is {header['goal']!r}, which is that of no game")
+    return dict(header)
 
 
 def _same_rules(header: dict[str, Any], wanted: Rules | None) -> Rules:
@@ -129,12 +160,15 @@ def _line(state: TokenState, numerators: tuple[int, ...] | tuple[float, ...]) ->
     return f"{state.phase} {state.pot} {'/'.join(map(str, state.stacks))}{lost} {shown}\n"
 
 
-def _parsed(line: str, denominator: int) -> tuple[TokenState, tuple[int, ...]]:
+def _parsed(line: str, players: int, denominator: int) -> tuple[TokenState, tuple[int, ...]]:
+    """A state and its values. Raises ValueError or KeyError for a line that is none."""
     phase, pot, stacks, *rest = line.split(" ")
     lost: tuple[int, ...] = ()
-    if rest[0].startswith("lost="):
+    if rest and rest[0].startswith("lost="):
         lost = tuple(map(int, rest.pop(0)[5:].split("/")))
     held = tuple(map(int, stacks.split("/")))
+    if len(held) > players or len(rest) != len(held) - 1 or len(lost) not in {0, len(held)}:
+        raise ValueError(f"{line[:40]}…")
     numerators = tuple(map(whole_number, rest))
     state = TokenState(_PHASES[phase], len(held), int(pot), held, lost)
     return state, (*numerators, denominator - sum(numerators))

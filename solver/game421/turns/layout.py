@@ -90,10 +90,11 @@ class Layout:
         self.chances = np.zeros((len(PROPER_KEEPS), len(self.rows)))
         """`chances[keep - 56, row]` of ending on the row when rerolling from the keep."""
         self.counts = np.zeros_like(self.chances)
-        """The same as ways, whole numbers wherever they stay below 2**53."""
+        """The same as ways, whole numbers; only where `unit` is below 2**53, which holds them exactly."""
         for keep, (rows, ways) in enumerate(self.ways):
             self.chances[keep, rows] = [int(count) / terms.unit for count in ways]
-            self.counts[keep, rows] = [float(count) for count in ways]
+            if terms.unit < 1 << 53:
+                self.counts[keep, rows] = ways
         self.menus = {left: self._menu(left) for left in range(1, terms.throws)}
         """The menu of every number of throws left from 1."""
 

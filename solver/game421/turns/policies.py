@@ -12,7 +12,6 @@ from game421.errors import InputError
 from game421.rules.families import ALIASES
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
-from game421.states.actions import stopping_of
 from game421.states.checks import check_position
 from game421.states.positions import Position
 from game421.states.results import Result
@@ -68,8 +67,7 @@ class PolicyQuestion:
     @cached_property
     def terms(self) -> TurnTerms:
         """What binds the player."""
-        stopping = stopping_of(self.rules, leads=self.role == "leader")
-        return TurnTerms(self.throws, stopping, self.rules.kept_dice == "locked", self.rules.die)
+        return TurnTerms.under(self.rules, self.throws, leads=self.role == "leader")
 
     @cached_property
     def targets(self) -> tuple[TurnTarget, ...]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from game421.dice import KEEP_NOTHING, KEEPS, ROLLS, KeepIndex, RollIndex
 from game421.dice.ways import FAIR, Reach, check_weights, reach
 from game421.errors import InputError
-from game421.states.actions import Action, Stopping, turn_actions
+from game421.rules.record import Rules
+from game421.states.actions import Action, Stopping, stopping_of, turn_actions
 from game421.states.results import MOST_THROWS
 
 PROPER_KEEPS: tuple[KeepIndex, ...] = tuple(KeepIndex(k) for k in range(len(ROLLS), len(KEEPS)))
@@ -27,6 +28,11 @@ class TurnTerms:
     stopping: Stopping = "free"
     locked: bool = False
     die: tuple[int, ...] = FAIR
+
+    @classmethod
+    def under(cls, rules: Rules, throws: int, *, leads: bool) -> TurnTerms:
+        """The terms that `rules` set a leader or a follower who may make at most `throws` throws."""
+        return cls(throws, stopping_of(rules, leads=leads), rules.kept_dice == "locked", rules.die)
 
     def __post_init__(self) -> None:
         if not 1 <= self.throws <= MOST_THROWS:
