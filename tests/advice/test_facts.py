@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -12,13 +14,14 @@ from scipy.sparse import coo_array
 
 from certificates.played import record
 from game421.advice.facts import Facts, facts_of_game, facts_of_round, facts_of_values
-from game421.advice.round_facts import Share
-from game421.dice import KEEP_NOTHING
+from game421.advice.round_facts import Share, round_facts
+from game421.advice.variants import variant_of
+from game421.dice import KEEP_NOTHING, ROLLS
 from game421.dice.ways import reach
 from game421.errors import Game421Error, InputError
 from game421.games.space import game_space
 from game421.games.visits import Course, course, play
-from game421.rounds.chances import round_chances
+from game421.rounds.chances import RoundChances, round_chances
 from game421.rounds.rest import round_payoffs_of
 from game421.rounds.solving import solve_round
 from game421.rounds.stakes import RoundStakes
@@ -29,11 +32,12 @@ from game421.states.results import Result
 from game421.states.settlements import apply, settle_throw
 from game421.states.token_states import TokenState
 from game421.tables.library import solve_game
-from oracles.axes import ALL_DICE, name
+from oracles.axes import ALL_DICE, Axes, name, ranks
 from oracles.axes import rules as table_of
 from oracles.game import State
 from oracles.round import Round
 from oracles.round import goal as wish_of
+from oracles.turn import throws_of
 
 from .enumeration import Story, tell
 
@@ -43,6 +47,8 @@ THREE_FACES = (2, 1, 0, 1, 0, 0)
 VALUES: dict[str, Any] = {"421": 2, "111": 2, "fiche": 1, "brelan": 1}
 
 BASE: dict[str, Any] = {"tokens": 3, "die": THREE_FACES, "values": VALUES}
+
+WORTHS = [*VALUES, "tierce", "rest", "221"]
 
 EQUALS = [["421", "111"], ["411", "211"], ["444", "222", "441"], ["442", "221"]]
 """The combinations of three faces, few of them with a rank of their own."""
@@ -79,7 +85,7 @@ GAMES: dict[str, dict[str, Any]] = {
         "charge_throws": 1,
         "decharge_throws": 2,
     },
-    "all at once": BASE | {"tokens": 2, "values": dict.fromkeys([*VALUES, "tierce", "rest", "221"], 2)},
+    "all at once": BASE | {"tokens": 2, "values": dict.fromkeys(WORTHS, 2)},
     "a single token": BASE | {"tokens": 1, "charge": "havraise"},
     "more ways than floats can count": BASE
     | {"die": (3, 1, 0, 1, 0, 0), "charge_throws": 1, "decharge_throws": 4, "followers": "up-to"},
@@ -193,6 +199,10 @@ BARE: dict[str, tuple[str, dict[str, Any]]] = {
     "safe": ("safe", {"kept_dice": "locked"}),
     "tokens": ("tokens", {"tie_by_throws": "fewer-wins", "followers": "declare", "rampo_value": "rampo"}),
     "sips": ("tokens", {"game": "sips", "followers": "up-to", "repeat_421": 2, "brelan_gift": True}),
+    "nothing but equals": (
+        "safe",
+        {"ranking": [list(map(name, ALL_DICE))], "values": dict.fromkeys(WORTHS, 1), "ties": "later-wins"},
+    ),
     "sips of equals": ("duel", {"game": "sips", "ranking": GAMES["equals"]["ranking"], "decharge_throws": 2}),
 }
 
@@ -200,7 +210,7 @@ BARE: dict[str, tuple[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("case", BARE)
 def test_a_bare_round_is_the_round_told_in_full(case):
     goal, axes = BARE[case]
-    table = table_of(die=THREE_FACES, values=VALUES, **axes)
+    table = table_of(**{"die": THREE_FACES, "values": VALUES} | axes)
     a_round = Round(table, 2, wish_of(goal, 2))
     expected, found = tell(a_round, lambda outcome: None), facts_of_round(record(table), goal)
     assert [ratio.fraction() for ratio in found.exact] == list(a_round.values())
@@ -223,7 +233,17 @@ def test_a_bare_round_is_the_round_told_in_full(case):
     assert {
         (share.combination, stop.throws): share.value for stop in mean.stops for share in stop.ends
     } == near(ends, abs=1e-12)
+    decided = 1 - sum(chance**2 for chance in by_strength(table).values())
+    assert found.rampo_throws == near(2 * float(expected.rampo["any"] / decided) if decided else 0)
     assert (found.rounds, found.even, found.espagnole) == ({}, (), None)
+
+
+def by_strength(table: Axes) -> Counter[int]:
+    """Chance of each rank in one throw of three dice."""
+    rank, chances = ranks(table), Counter[int]()
+    for dice, weight in throws_of(tuple(table["die"]), ()):
+        chances[rank[dice]] += Fraction(weight, sum(table["die"]) ** 3)
+    return chances
 
 
 # Laws
@@ -312,6 +332,29 @@ def test_the_first_round_of_an_even_split_is_that_state_alone():
         assert split.leader == near(float(told.game.exact(state)[0]))
         expected = {name(dice): float(chance) for dice, chance in told.told(state).wins.items() if chance}
         assert by_name(split.round.wins) == near(expected)
+
+
+def test_a_leader_who_would_never_stop_has_no_weakest_combination():
+    leader = np.zeros((2, len(ROLLS), 3))
+    leader[0, roll_of(4, 2, 1), 0] = leader[0, roll_of(6, 5, 4), 0] = 0.25
+    leader[1] = 1 / len(ROLLS)
+    nothing = np.zeros((len(ROLLS), 3))
+    chances = RoundChances(leader, nothing, nothing[0], nothing[:3], nothing[None])
+    mean = round_facts(load_rules("classic"), [(chances, np.array([1.0, 2.0, 0.0]))])
+    assert mean.stops[0].weakest == (Share("654", 1 / 3), Share(None, 2 / 3))
+    assert mean.stops[1].weakest == ()
+
+
+def test_a_variant_counts_the_421_alike_in_both_phases_and_leaves_all_else():
+    rules = load_rules("fiches")
+    variant = variant_of(rules, 10, 21)
+    assert variant.tokens == 21
+    for phase in ("charge", "decharge"):
+        before, after = rules.values_in(phase), variant.values_in(phase)
+        changed = {roll for roll in range(len(ROLLS)) if before[roll] != after[roll]}
+        assert changed == {roll_of(4, 2, 1)}
+        assert after[roll_of(4, 2, 1)] == 10
+    assert replace(variant, name=rules.name, tokens=11, values=rules.values) == rules
 
 
 # What is refused

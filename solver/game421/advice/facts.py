@@ -40,6 +40,7 @@ PLAYERS = 2
 """How many the facts are about."""
 
 METHOD = "exact values; policies, means and distributions in float64"
+ROUND_METHOD = "exact values and policies; chances in float64"
 
 Stage = Literal["charge", "decharge", "all"]
 
@@ -158,7 +159,7 @@ def facts_of_round(rules: Rules, goal: RoundGoal = "duel", players: int = PLAYER
     mean = round_facts(rules, [(chances, once)])
     count = Count(float(by_throws @ np.arange(len(by_throws))), tuple(by_throws.tolist()))
     return Facts(
-        source=Source(rules, goal, "decharge", str(round_start(rules, state)), METHOD, 0),
+        source=Source(rules, goal, "decharge", str(round_start(rules, state)), ROUND_METHOD, 0),
         values=(float(leader), float(other)),
         exact=(leader, other),
         throws={"all": count},
