@@ -96,8 +96,8 @@ def _print_document(
             sweeps=solution.sweeps,
             exact=table.exact,
             values=[float(share) for share in shares],
-            **({"values_exact": [str(share) for share in shares]} if exact else {}),
             seconds=round(seconds, 3),
             proof=solution.proof,
+            **({"values_exact": [str(share) for share in shares]} if exact else {}),
         )
     )

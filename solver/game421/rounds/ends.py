@@ -13,17 +13,15 @@ from math import lcm
 
 from game421.dice import ROLLS, RollIndex
 from game421.rounds.stakes import Stakes
-from game421.rules.families import FOUR_TWO_ONE, NENETTE
 from game421.rules.record import Rules
 from game421.states.actions import Action
-from game421.states.payments import worst_shares
 from game421.states.play import mover
 from game421.states.positions import Position
 from game421.states.results import Result
 from game421.states.settlements import apply, settle_throw
 from game421.states.summaries import Summary, throwing_off
 from game421.states.token_states import TokenState, rules_phase
-from game421.states.verdicts import Verdict, throw_off_actions, verdicts
+from game421.states.verdicts import Verdict, kind_of_ending, throw_off_actions, verdicts
 
 Rows = tuple[tuple[int, ...], ...] | tuple[tuple[float, ...], ...]
 """Payoffs by throws used, then roll."""
@@ -57,8 +55,6 @@ class Judge:
         self._given = [sum(gift) for gift in zip((0,) * state.players, *given, strict=True)]
         self._worth: dict[Verdict, Sequence[int] | Sequence[float]] = {}
         self._settled: dict[tuple[object, ...], tuple[tuple[float, ...], int]] = {}
-        self._values = rules.values_in(rules_phase(state.phase))
-        self._shares = worst_shares(rules)
 
     def worth(self, verdict: Verdict) -> Sequence[int] | Sequence[float]:
         """What a verdict is worth to each seat, over the stakes' unit."""
@@ -84,17 +80,7 @@ class Judge:
 
         Found once for rounds that differ only in what changes neither verdict nor payment.
         """
-        best, worst = summary.best.roll, summary.worst.roll
-        kind = (
-            self._values[best],
-            best == FOUR_TWO_ONE,
-            self._shares[worst],
-            worst == NENETTE,
-            summary.best_places,
-            summary.worst_places,
-            summary.four_twenty_ones,
-            summary.nenettes,
-        )
+        kind = kind_of_ending(self._rules, summary)
         if kind not in self._settled:
             self._settled[kind] = self._settle(summary)
         return self._settled[kind]
@@ -148,7 +134,7 @@ def _throw_ends(rules: Rules, position: Position, stakes: Stakes) -> TurnEnds:
 def _last_ends(rules: Rules, position: Position, stakes: Stakes) -> TurnEnds:
     state, results = position.token_state, position.results
     judge, before = Judge(rules, state, stakes, results), Summary.of(rules, position.round_phase, results)
-    throws_matter = rules.throws_break_ties("charge" if position.phase == "C" else "decharge")
+    throws_matter = rules.throws_break_ties(rules_phase(position.round_phase))
     found: list[list[tuple[tuple[float, ...], int]]] = []
     for throws in range(1, position.cap + 1):
         if throws > 1 and not throws_matter:

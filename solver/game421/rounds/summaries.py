@@ -56,10 +56,6 @@ class Results:
         throws = number // _COMBINATIONS + 1 if self.numbered_by_throws else None
         return Result(RollIndex(number % _COMBINATIONS), throws)
 
-    def sample(self, roll: RollIndex, players: int) -> list[Result]:
-        """A round in which all players made this roll with their first throw."""
-        return [Result(roll, 1)] * players
-
 
 @dataclass(frozen=True)
 class Summaries:

@@ -16,14 +16,19 @@ import numpy.typing as npt
 
 from game421.dice import ROLLS, RollIndex
 from game421.rounds.summaries import Results, Summaries, start, summary_of
-from game421.rules.families import FOUR_TWO_ONE, NENETTE
 from game421.rules.record import Rules
 from game421.states.actions import RAMPO, TIED, Action
-from game421.states.payments import round_share
 from game421.states.results import Result
-from game421.states.summaries import Summary, throwing_off
+from game421.states.summaries import throwing_off
 from game421.states.token_states import RoundPhase, rules_phase
-from game421.states.verdicts import Verdict, Verdicts, throw_off_actions, verdicts
+from game421.states.verdicts import (
+    Verdict,
+    Verdicts,
+    counts_as_best,
+    counts_as_worst,
+    throw_off_actions,
+    verdicts,
+)
 
 Indices = npt.NDArray[np.intp]
 
@@ -79,16 +84,16 @@ class RoundTree:
         self._judge()
 
     def _kinds(self, final: Summaries) -> tuple[Summaries, Indices]:
-        """Final summaries that may come to different verdicts, one of each kind, and the kind of each."""
-        values = {value: place for place, value in enumerate(dict.fromkeys(self._values()))}
-        value = np.array([values[value] for value in self._values()])
-        best_roll, worst_roll = final.best % len(ROLLS), final.worst % len(ROLLS)
-        share = np.array([self._share(RollIndex(roll)) for roll in range(len(ROLLS))])
+        """Final summaries that may come to different verdicts, one of each kind, and the kind of each.
+
+        As `kind_of_ending`, for all of them at once.
+        """
+        rolls = [RollIndex(roll) for roll in range(len(ROLLS))]
+        as_best = _numbered([counts_as_best(self.rules, self.phase, roll) for roll in rolls])
+        as_worst = _numbered([counts_as_worst(self.rules, roll) for roll in rolls])
         columns = (
-            value[best_roll],
-            best_roll == FOUR_TWO_ONE,
-            share[worst_roll],
-            worst_roll == NENETTE,
+            as_best[final.best % len(ROLLS)],
+            as_worst[final.worst % len(ROLLS)],
             final.best_places,
             final.worst_places,
             final.four_twenty_ones,
@@ -96,14 +101,6 @@ class RoundTree:
         )
         _, first, kind = np.unique(np.stack(columns), axis=1, return_index=True, return_inverse=True)
         return final.take(first), kind.ravel()
-
-    def _values(self) -> tuple[object, ...]:
-        return self.rules.values_in(rules_phase(self.phase))
-
-    def _share(self, roll: RollIndex) -> int:
-        """What sets this combination apart as the worst of a round, beyond being 221 or not."""
-        lone = Summary.of(self.rules, self.phase, self.results.sample(roll, self.players))
-        return round_share(self.rules, lone, lone.worst_places[-1])
 
     def _judge(self) -> None:
         """Number the verdicts and find their laws, for `tied` and (where it may be chosen) `rampo`."""
@@ -126,6 +123,12 @@ class RoundTree:
         chosen = [action for action in laws if action == TIED or self.chooser.max() >= 0]
         self.laws = {action: _law(laws[action], number, total) for action in chosen}
         """The law of each kind where the chooser takes `tied`, or `rampo` where anybody may choose."""
+
+
+def _numbered(things: list[tuple[object, ...]]) -> Indices:
+    """A number for each thing, the same for equal ones."""
+    number = {thing: place for place, thing in enumerate(dict.fromkeys(things))}
+    return np.array([number[thing] for thing in things], np.intp)
 
 
 def _law(found: list[Verdicts], number: dict[Verdict, int], total: int) -> Law:

@@ -6,13 +6,16 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from game421.dice import RollIndex
 from game421.errors import InputError
+from game421.rules.families import FOUR_TWO_ONE, NENETTE
 from game421.rules.record import Rules
 from game421.rules.worth import Value
 from game421.states.actions import RAMPO, TIED, Action, format_action
-from game421.states.payments import decharge_due, round_due, round_share
+from game421.states.payments import decharge_due, round_due, round_share, worst_shares
 from game421.states.summaries import Summary, throwing_off
 from game421.states.throw_offs import Counted, best_of, both_of, worst_of
+from game421.states.token_states import RoundPhase, rules_phase
 
 
 class Verdict(NamedTuple):
@@ -31,6 +34,28 @@ class Verdict(NamedTuple):
 
 Verdicts = tuple[tuple[int, Verdict], ...]
 """Whole-number ways of each verdict; its chance is its ways over their sum."""
+
+
+def counts_as_best(rules: Rules, phase: RoundPhase, roll: RollIndex) -> tuple[object, ...]:
+    """What a payment takes from the best combination: combinations that count alike pay alike."""
+    return rules.values_in(rules_phase(phase))[roll], roll == FOUR_TWO_ONE
+
+
+def counts_as_worst(rules: Rules, roll: RollIndex) -> tuple[object, ...]:
+    """What a payment takes from the worst combination."""
+    return worst_shares(rules)[roll], roll == NENETTE
+
+
+def kind_of_ending(rules: Rules, summary: Summary) -> tuple[object, ...]:
+    """What the verdicts of a finished round depend on: rounds of one kind come to the same."""
+    return (
+        *counts_as_best(rules, summary.phase, summary.best.roll),
+        *counts_as_worst(rules, summary.worst.roll),
+        summary.best_places,
+        summary.worst_places,
+        summary.four_twenty_ones,
+        summary.nenettes,
+    )
 
 
 def throw_off_actions(rules: Rules, summary: Summary) -> tuple[Action, ...]:
