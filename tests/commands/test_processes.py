@@ -135,6 +135,10 @@ def test_zero_is_for_success_only(arguments, status, tmp_path):
     assert "Traceback" not in done.stderr
 
 
+def test_the_bare_program_shows_how_it_is_used():
+    assert run().stderr.startswith("Usage: 421 [OPTIONS] COMMAND")
+
+
 @pytest.mark.parametrize("locale", ["fr_FR.UTF-8", "C", "tr_TR.UTF-8"])
 def test_language_touches_human_text_alone(locale):
     env = environment(LC_ALL=locale)
