@@ -7,6 +7,7 @@ from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
 from game421.exactly import decimal_text
+from game421.states.actions import format_action, parse_action
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -92,8 +93,12 @@ class BestAnswer(NamedTuple):
         return self.options[0].exact
 
     def option(self, action: str) -> Option | None:
-        """The option with that action, if it is legal here."""
-        return next((option for option in self.options if option.action == action), None)
+        """The option with that action, in any spelling (`42`, `2-4`, `42!`), if it is legal here.
+
+        Raises InputError for a text that is no action.
+        """
+        printed = format_action(parse_action(action))
+        return next((option for option in self.options if option.action == printed), None)
 
 
 class Chance(NamedTuple):

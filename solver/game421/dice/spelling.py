@@ -7,7 +7,10 @@ from game421.errors import InputError
 
 _SEPARATORS = "-, "
 _PICTURES = {chr(0x2680 + face): str(face + 1) for face in range(FACES)}
-_EXAMPLE = "write three faces from 1 to 6, for example 642, 6-4-2 or ⚅⚃⚁"
+_EXAMPLES = {
+    "roll": "write three faces from 1 to 6, for example 642, 6-4-2 or ⚅⚃⚁",
+    "hold": "write the dice kept, none to three faces from 1 to 6, for example 42, or - for none",
+}
 
 
 def parse_roll(text: str) -> RollIndex:
@@ -38,7 +41,7 @@ def _sorted_dice(text: str, what: str, *, exactly: bool) -> tuple[int, ...]:
     if len(faces) > DICE or (exactly and len(faces) != DICE):
         wanted = "exactly three dice" if exactly else "at most three dice"
         raise InputError(
-            f"{text!r} is not a {what}: it has {len(faces)} dice, a {what} has {wanted}; {_EXAMPLE}"
+            f"{text!r} is not a {what}: it has {len(faces)} dice, a {what} has {wanted}; {_EXAMPLES[what]}"
         )
     return tuple(sorted(faces, reverse=True))
 
@@ -47,17 +50,19 @@ def _faces(text: str, what: str) -> list[int]:
     """The faces written in `text`, bare or with one and the same separator between every two."""
     body = text.strip()
     if not body:
-        raise InputError(f"an empty {what}; {_EXAMPLE}")
+        raise InputError(f"an empty {what}; {_EXAMPLES[what]}")
     written = "".join(_PICTURES.get(character, character) for character in body)
     separators = {character for character in written if character in _SEPARATORS}
     if separators == {",", " "}:
         written, separators = written.replace(", ", ","), {","}
     if len(separators) > 1:
-        raise InputError(f"{text!r} is not a {what}: it mixes separators; {_EXAMPLE}")
+        raise InputError(f"{text!r} is not a {what}: it mixes separators; {_EXAMPLES[what]}")
     separator = separators.pop() if separators else ""
     parts = written.split(separator) if separator else list(written)
     for place, part in enumerate(parts, start=1):
         if part not in {"1", "2", "3", "4", "5", "6"}:
             shown = repr(part) if part else "nothing"
-            raise InputError(f"{text!r} is not a {what}: {shown} at place {place} is not a face; {_EXAMPLE}")
+            raise InputError(
+                f"{text!r} is not a {what}: {shown} at place {place} is not a face; {_EXAMPLES[what]}"
+            )
     return [int(part) for part in parts]

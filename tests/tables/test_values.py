@@ -1,0 +1,210 @@
+"""Values of whole games in files: written, read back, proved; whatever is not as it should be is refused."""
+
+import json
+from hashlib import sha256
+
+import pytest
+
+from game421 import read_table, solve, verify
+from game421.errors import InputError, TableError
+from game421.rules.record import Rules
+from game421.tables import library
+from game421.tables.values import load_values, save_values
+
+SMALL = Rules(name="small", tokens=3, charge_throws=1, decharge_throws=2)
+
+
+@pytest.fixture(scope="module")
+def values():
+    return solve(SMALL)
+
+
+@pytest.fixture
+def file(values, tmp_path):
+    path = tmp_path / "small.values"
+    save_values(values, path)
+    return path
+
+
+def rehashed(path, change_header=lambda header: header, change_lines=lambda lines: lines):
+    """The file with its header and lines changed, and a hash that fits them."""
+    first, *lines = path.read_text(encoding="ascii").splitlines()
+    header = json.loads(first)
+    del header["sha256"]
+    header = change_header(header)
+    body = "".join(f"{line}\n" for line in change_lines(lines)).encode()
+    compact = json.dumps(header, separators=(",", ":")).encode()
+    header["sha256"] = sha256(compact + b"\n" + body).hexdigest()
+    path.write_bytes(json.dumps(header, separators=(",", ":")).encode() + b"\n" + body)
+
+
+def test_a_file_reads_back_as_it_was_written(values, file):
+    assert load_values(file) == values
+    assert read_table(file) == values
+    assert load_values(file, SMALL).values == values.values
+
+
+def test_two_runs_give_the_same_bytes(file, tmp_path):
+    save_values(solve(SMALL), tmp_path / "again.values")
+    assert (tmp_path / "again.values").read_bytes() == file.read_bytes()
+
+
+def test_verify_proves_it_and_says_what(file):
+    verdict = verify(file)
+    assert verdict.rules == SMALL
+    assert "whatever both do, the game ends" in verdict.sentence
+
+
+def test_every_spoiled_digit_is_caught_even_under_a_hash_that_fits(file):
+    original = file.read_bytes()
+    lines = original.decode().splitlines()[1:]
+    for place, line in enumerate(lines):
+        state, _, digits = line.rpartition(" ")
+        for at, digit in enumerate(digits):
+            spoiled = f"{state} {digits[:at]}{(int(digit) + 1) % 10}{digits[at + 1 :]}"
+            file.write_bytes(original)
+            rehashed(file, change_lines=lambda rows, p=place, s=spoiled: [*rows[:p], s, *rows[p + 1 :]])
+            with pytest.raises(TableError, match="is not what best play makes|is no state"):
+                verify(file)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
+def test_a_cut_file_is_refused(file, share):
+    content = file.read_bytes()
+    file.write_bytes(content[: int(len(content) * share)])
+    with pytest.raises(TableError, match=str(file)):
+        load_values(file)
+
+
+def test_every_changed_byte_is_refused(file):
+    content = file.read_bytes()
+    for place in range(0, len(content), 7):
+        changed = bytearray(content)
+        changed[place] ^= 1
+        file.write_bytes(changed)
+        with pytest.raises(TableError):
+            load_values(file)
+
+
+@pytest.mark.parametrize(
+    "field", ["players", "goal", "denominator", "states", "method", "rules_text", "rules_digest", "schema"]
+)
+def test_a_header_without_a_field_is_refused(file, field):
+    rehashed(file, change_header=lambda header: {k: v for k, v in header.items() if k != field})
+    with pytest.raises(TableError):
+        load_values(file)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("schema", 2),
+        ("goal", "chess"),
+        ("players", "two"),
+        ("denominator", "x"),
+        ("states", 1),
+        ("kind", "x"),
+    ],
+)
+def test_a_header_with_a_foreign_field_is_refused(file, field, value):
+    rehashed(file, change_header=lambda header: header | {field: value})
+    with pytest.raises(TableError):
+        load_values(file)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "D", "D 0 1/2", "X 0 1/2 5", "D 0 1/1/1 5", "D 0 1/2 5 5", "D 0 1/2 x", "D 0 1/2 lost=1 5"]
+)
+def test_a_line_that_is_none_is_refused(file, line):
+    rehashed(file, change_lines=lambda lines: [*lines[:-1], line])
+    with pytest.raises(TableError, match="line of it|states"):
+        load_values(file)
+
+
+def test_a_line_written_twice_is_refused(file):
+    rehashed(file, change_lines=lambda lines: [*lines[:-1], lines[0]])
+    with pytest.raises(TableError, match="states"):
+        load_values(file)
+
+
+def test_other_rules_are_refused(file):
+    with pytest.raises(TableError, match="made for the rules small"):
+        load_values(file, Rules(tokens=4))
+
+
+def test_missing_files_and_folders_are_named(tmp_path):
+    for path in (tmp_path / "none.values", tmp_path):
+        with pytest.raises(TableError, match=str(path)):
+            load_values(path)
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setattr(library, "cache_file", lambda rules, players, goal: tmp_path / "kept" / goal)
+    return tmp_path / "kept"
+
+
+def test_the_first_question_solves_and_keeps_and_the_next_reads(cache, values):
+    heard = []
+    assert library.game_values(SMALL, 2, notice=heard.append) == values
+    assert [notice for notice in heard if "solving the manche of small" in notice]
+    heard.clear()
+    assert library.game_values(SMALL, 2, notice=heard.append) == values
+    assert heard == []
+
+
+@pytest.mark.parametrize("content", [b"", b"rubbish", b'{"kind":"game-values"}\n'])
+def test_a_damaged_cache_is_never_used(cache, values, content):
+    cache.mkdir()
+    (cache / "manche").write_bytes(content)
+    heard = []
+    assert library.game_values(SMALL, 2, notice=heard.append) == values
+    assert "solving again" in heard[0]
+    assert load_values(cache / "manche") == values
+
+
+def test_another_games_values_in_the_cache_are_never_used(cache, values):
+    cache.mkdir()
+    save_values(solve(SMALL, goal="partie"), cache / "manche")
+    heard = []
+    assert library.game_values(SMALL, 2, notice=heard.append) == values
+    assert "solving again" in heard[0]
+    save_values(solve(Rules(tokens=2)), cache / "manche")
+    assert library.game_values(SMALL, 2) == values
+
+
+def test_a_cache_that_cannot_be_written_is_said_and_does_no_harm(tmp_path, monkeypatch, values):
+    (tmp_path / "file").write_text("in the way", encoding="ascii")
+    monkeypatch.setattr(library, "cache_file", lambda *_: tmp_path / "file" / "x.values")
+    heard = []
+    assert library.game_values(SMALL, 2, notice=heard.append) == values
+    assert "could not be kept" in heard[-1]
+
+
+def test_more_than_two_players_are_refused_before_anything_is_said(cache):
+    heard = []
+    with pytest.raises(InputError, match="3 players"):
+        library.game_values(SMALL, 3, notice=heard.append)
+    assert heard == []
+
+
+def test_shipped_values_are_found_by_the_rules_whatever_their_name(monkeypatch):
+    def never(*_args):
+        raise AssertionError("solved what is shipped")
+
+    monkeypatch.setattr(library, "solve_game", never)
+    found = library.game_values(Rules(name="ours", nenette_takes=2), 2)
+    assert len(found.values) == 251
+
+
+def test_numbers_of_any_length_are_kept(values, tmp_path):
+    from dataclasses import replace
+
+    scale = 10**5000 + 1
+    long = replace(
+        values,
+        denominator=values.denominator * scale,
+        values={s: tuple(v * scale for v in numerators) for s, numerators in values.values.items()},
+    )
+    save_values(long, tmp_path / "long.values")
+    assert load_values(tmp_path / "long.values") == long
