@@ -36,8 +36,8 @@ def index(place, entries):
 ENTRY = {"file": "a.csv", "kind": "turn-policy", "rules": "x", "digest": "d", "sha256": "s"}
 
 
-@pytest.mark.parametrize("file", SHIPPED)
-def test_a_shipped_policy_is_rebuilt_byte_for_byte(file):
+@pytest.mark.parametrize("file", [*SHIPPED, *GAMES])
+def test_a_shipped_table_is_rebuilt_byte_for_byte(file):
     assert shipped_path(file).read_bytes() == shipped_bytes(file)
 
 

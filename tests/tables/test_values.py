@@ -64,7 +64,7 @@ def test_every_spoiled_digit_is_caught_even_under_a_hash_that_fits(file):
             spoiled = f"{state} {digits[:at]}{(int(digit) + 1) % 10}{digits[at + 1 :]}"
             file.write_bytes(original)
             rehashed(file, change_lines=lambda rows, p=place, s=spoiled: [*rows[:p], s, *rows[p + 1 :]])
-            with pytest.raises(TableError, match="is not what best play makes|is no state"):
+            with pytest.raises(TableError, match=r"is not what best play makes|is no state"):
                 verify(file)
 
 
@@ -117,7 +117,7 @@ def test_a_header_with_a_foreign_field_is_refused(file, field, value):
 )
 def test_a_line_that_is_none_is_refused(file, line):
     rehashed(file, change_lines=lambda lines: [*lines[:-1], line])
-    with pytest.raises(TableError, match="line of it|states"):
+    with pytest.raises(TableError, match=r"line of it|states"):
         load_values(file)
 
 

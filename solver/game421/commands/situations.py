@@ -50,7 +50,8 @@ class SituationText(AnswerText):
         rows = [[self.say["player"], self.say["value"], *self._exact_only(self.say["exact"])]]
         for seat, value in enumerate(answer.values):
             exact = str(answer.exact[seat]) if answer.exact else "-"
-            rows.append([str(seat + 1), self.amount(value), *self._exact_only(exact)])
+            player = self.say["leads"].format(seat=1) if seat == 0 else str(seat + 1)
+            rows.append([player, self.amount(value), *self._exact_only(exact)])
         return "\n".join([self._heading(), "", *aligned(rows)])
 
     def _heading(self) -> str:

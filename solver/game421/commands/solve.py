@@ -81,7 +81,7 @@ def _show(solution: Solution, seconds: float, *, exact: bool, as_json: bool, say
     )
     if exact:
         click.echo(str(shares[0]))
-    click.echo(solution.proof)
+    click.echo(say["proved"])
 
 
 def _print_document(

@@ -7,6 +7,7 @@ from game421.advice.turn import TurnQuestion
 from game421.dice import KEEP_NOTHING, format_keep
 from game421.states.actions import RAMPO, TIED, is_declared, is_stop, keep_of, parse_action
 from game421.states.positions import Position
+from game421.turns.goals import tie_counts
 
 Phrases = dict[str, str]
 
@@ -17,7 +18,7 @@ ENGLISH: Phrases = {
     "before": "before the first throw",
     "goal_points": "most {unit}",
     "goal_combo": "ending on {targets}",
-    "goal_beat": "beating {targets}",
+    "goal_beat": "beating {targets} (a tie counts {ties})",
     "goal_duel": "being best of the round",
     "goal_safe": "not being worst of the round",
     "goal_tokens": "{unit} of the round",
@@ -25,6 +26,9 @@ ENGLISH: Phrases = {
     "goal_manche": "not losing the manche",
     "goal_partie": "not losing the partie",
     "player": "player",
+    "leads": "{seat} (leader)",
+    "proved": "Proved: one exact round of best play leaves every value as it is, and play always ends; "
+    "only the game's own values do that.",
     "solving": "solving {name}",
     "solved": "{name}, {goal}: {states} states solved exactly in {seconds} s; the first leader has {value}.",
     "tied": "throw off for what is (the tied combination)",
@@ -68,7 +72,7 @@ FRENCH: Phrases = {
     "before": "avant le premier lancer",
     "goal_points": "le plus de {unit}",
     "goal_combo": "finir sur {targets}",
-    "goal_beat": "battre {targets}",
+    "goal_beat": "battre {targets} (une égalité compte {ties})",
     "goal_duel": "être le meilleur du tour",
     "goal_safe": "ne pas être le dernier du tour",
     "goal_tokens": "{unit} du tour",
@@ -76,6 +80,9 @@ FRENCH: Phrases = {
     "goal_manche": "ne pas perdre la manche",
     "goal_partie": "ne pas perdre la partie",
     "player": "joueur",
+    "leads": "{seat} (premier)",
+    "proved": "Prouvé : un tour exact joué au mieux laisse chaque valeur telle quelle, le jeu finit toujours ; "
+    "seules les vraies valeurs font cela.",
     "solving": "résolution de {name}",
     "solved": "{name}, {goal} : {states} états résolus exactement en {seconds} s ; premier joueur : {value}.",
     "tied": "rampo pour ce qui est",
@@ -208,7 +215,8 @@ class TurnText(AnswerText):
     def _question_line(self) -> str:
         question = self._question
         targets = ", ".join(map(str, question.targets or question.wanted))
-        goal = self.say[f"goal_{question.goal}"].format(unit=self._unit, targets=targets)
+        ties = tie_counts(question.rules, question.tied_halves)
+        goal = self.say[f"goal_{question.goal}"].format(unit=self._unit, targets=targets, ties=ties)
         rules = self.say["rules"].format(name=question.rules.name)
         return " · ".join([goal, self.say[question.role], rules])
 

@@ -87,6 +87,13 @@ def beat(rules: Rules, targets: Sequence[Result], throws: int, tied_halves: int 
     )
 
 
+def tie_counts(rules: Rules, tied_halves: int | None = None) -> str:
+    """What a tie counts for `beat`, as written: chosen, else as the rules settle it (a nenette apart)."""
+    settled = {"rampo": 1, "later-wins": 2, "earlier-wins": 0}[rules.ties]
+    written = {halves: text for text, halves in TIED_HALVES.items()}
+    return written[settled if tied_halves is None else tied_halves]
+
+
 def _halves(rules: Rules, target: Result, made: Result, tied_halves: int | None) -> int:
     if tied_halves is not None and _settled_by_custom(rules, target, made):
         return tied_halves
