@@ -81,7 +81,7 @@ FRENCH: Phrases = {
     "goal_partie": "ne pas perdre la partie",
     "player": "joueur",
     "leads": "{seat} (premier)",
-    "proved": "Prouvé : un tour exact joué au mieux laisse chaque valeur telle quelle, le jeu finit toujours ; "
+    "proved": "Prouvé : un tour exact joué au mieux garde chaque valeur, et le jeu finit toujours ; "
     "seules les vraies valeurs font cela.",
     "solving": "résolution de {name}",
     "solved": "{name}, {goal} : {states} états résolus exactement en {seconds} s ; premier joueur : {value}.",
