@@ -2,11 +2,13 @@
 
 import json
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
 from game421 import read_table, solve, verify
 from game421.errors import InputError, TableError
+from game421.rules import load_rules
 from game421.rules.record import Rules
 from game421.tables import library
 from game421.tables.values import load_values, save_values
@@ -208,3 +210,29 @@ def test_numbers_of_any_length_are_kept(values, tmp_path):
     )
     save_values(long, tmp_path / "long.values")
     assert load_values(tmp_path / "long.values") == long
+
+
+def test_a_device_or_a_pipe_is_written_to_and_never_replaced(values):
+    with pytest.raises(TableError, match="/dev/full"):
+        save_values(values, Path("/dev/full"))
+    assert Path("/dev/full").is_char_device()
+
+
+def test_a_shipped_file_that_was_changed_is_never_used(monkeypatch, tmp_path):
+    shipped = library.shipped_path("fiches-2-manche.values")
+    copy = tmp_path / shipped.name
+    copy.write_bytes(shipped.read_bytes())
+    lines = copy.read_text(encoding="ascii").splitlines()
+    rehashed(copy, change_lines=lambda rows: [rows[0].replace(" 1", " 2", 1), *rows[1:]])
+    assert lines[0] != copy.read_text(encoding="ascii").splitlines()[0]
+    monkeypatch.setattr(library, "shipped_path", lambda _file: copy)
+    with pytest.raises(TableError, match="not the file that was shipped"):
+        library.game_values(load_rules("fiches"), 2)
+
+
+@pytest.mark.parametrize(
+    "axes", [{"tokens": 999}, {"manches": 10**20, "tokens": 3}, {"manches": 300, "tokens": 3}]
+)
+def test_games_of_too_many_states_are_refused_at_once(axes):
+    with pytest.raises(InputError, match="states; play with fewer tokens or manches"):
+        solve(Rules(**axes), goal="partie" if "manches" in axes else "manche")

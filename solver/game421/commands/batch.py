@@ -80,6 +80,8 @@ def answer_batch(source: str, turn: dict[str, Any], left: str | None, locked: st
 
 def _bytes(source: str) -> bytes:
     if source == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed: name a file")
         return sys.stdin.buffer.read()
     try:
         return Path(source).read_bytes()

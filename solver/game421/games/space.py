@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -63,6 +64,7 @@ class GameSpace:
             raise InputError(
                 f"{rules.name}: a game of sips is rounds only; ask for a round (duel, safe, tokens)"
             )
+        _refuse_too_many(rules, players, self.opening)
         self.shares: list[Share] = [LOST, WON]
         self.states = tuple(_every_state(rules, players, self.opening))
         """Every token state, in a fixed order: charge before décharge, more in the pot first."""
@@ -122,6 +124,22 @@ class GameSpace:
             return self.shares.index(WON)
         payoffs, parts = game_payoffs(self.goal, settlement.ending, players)
         return self.shares.index(LOST if not payoffs[seat] else (payoffs[seat], parts))
+
+
+MOST_STATES = 20_000
+"""More states than this are refused: their exact values would fill memory before they were solved."""
+
+
+def _refuse_too_many(rules: Rules, players: int, opening_state: TokenState) -> None:
+    """Raise InputError where a game has more states than can be solved."""
+    count = comb(rules.tokens + players, players)
+    if opening_state.lost:
+        count *= rules.manches**players
+    if count > MOST_STATES:
+        raise InputError(
+            f"rules {rules.name}: {rules.tokens} tokens, {players} players and {rules.manches} manches make "
+            f"more than {MOST_STATES:,} states; play with fewer tokens or manches"
+        )
 
 
 def _every_state(rules: Rules, players: int, opening_state: TokenState) -> Iterator[TokenState]:

@@ -49,7 +49,7 @@ def game_values(rules: Rules, players: int, goal: GameGoal = "manche", notice: N
     wanted = digest(rules)
     for entry in shipped_tables():
         if entry.digest == wanted and entry.kind == shipped_kind(players, goal):
-            return load_values(shipped_path(entry.file), rules)
+            return load_values(shipped_path(entry.file), rules, entry.sha256)
     if players != 2:
         raise _not_solved(players)
     kept = cache_file(rules, players, goal)

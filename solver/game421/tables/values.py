@@ -51,21 +51,24 @@ def save_values(values: GameValues, path: Path) -> None:
     )
     content = _compact(header | {HASH: _hash(header, body)}) + b"\n" + body
     try:
+        if path.exists() and not path.is_file():  # a pipe or a device is written to, never replaced
+            path.write_bytes(content)
+            return
         with replacing(path) as part:
             part.write_bytes(content)
     except OSError as error:
         raise TableError(f"{printable(str(path))}: cannot be written: {error.strerror or error}") from None
 
 
-def load_values(path: Path, rules: Rules | None = None) -> GameValues:
-    """The values in a file, whole and unaltered.
+def load_values(path: Path, rules: Rules | None = None, file_hash: str | None = None) -> GameValues:
+    """The values in a file, whole and unaltered; `file_hash` is the sha256 that all its bytes must have.
 
     Raises TableError, naming the file and the reason, where it is missing, cut, altered, foreign, of
     another schema version, or made for other rules than `rules`.
     """
     shown = printable(str(path))
     try:
-        return _read(path, rules)
+        return _read(path, rules, file_hash)
     except TableError as error:
         raise TableError(f"{shown}: {error}") from None
     except OSError as error:
@@ -78,8 +81,11 @@ def is_values_file(path: Path) -> bool:
         return b'"kind":"game-values"' in file.readline(1 << 20)
 
 
-def _read(path: Path, rules: Rules | None) -> GameValues:
-    first, _, body = path.read_bytes().partition(b"\n")
+def _read(path: Path, rules: Rules | None, file_hash: str | None) -> GameValues:
+    content = path.read_bytes()
+    if file_hash is not None and sha256(content).hexdigest() != file_hash:
+        raise TableError("it is not the file that was shipped: install the program again")
+    first, _, body = content.partition(b"\n")
     header = _header(first, body)
     try:
         denominator = whole_number(header["denominator"])
