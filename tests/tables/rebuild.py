@@ -16,9 +16,11 @@ import numpy as np
 from pyarrow import parquet
 
 from game421.rules import digest, load_rules
-from game421.tables import FORMATS, PolicyTable, turn_policy
+from game421.tables import FORMATS, PolicyTable, round_policy, turn_policy
+from game421.tables.columns import Columns
 from game421.tables.library import shipped_kind, solve_game
 from game421.tables.policy import COLUMNS, KIND
+from game421.tables.situations import COLUMNS as SITUATION_COLUMNS
 from game421.tables.values import save_values
 from game421.turns.policies import PolicyQuestion
 
@@ -91,9 +93,19 @@ def _fenced(name: str) -> str:
     return "\n".join([f"```{language}", *lines, "```", ""])
 
 
-def _sample_columns(table: PolicyTable) -> tuple[str, Iterator[str]]:
-    width = max(len(column.name) for column in COLUMNS)
-    return "text", (f"{column.name:<{width}}  {column.kind:<6}  {column.meaning}" for column in COLUMNS)
+def _sample_columns(columns: Columns) -> Callable[[PolicyTable], tuple[str, Iterator[str]]]:
+    def sample(_table: PolicyTable) -> tuple[str, Iterator[str]]:
+        width = max(len(column.name) for column in columns)
+        return "text", (f"{column.name:<{width}}  {column.kind:<6}  {column.meaning}" for column in columns)
+
+    return sample
+
+
+def _sample_situations(_table: PolicyTable) -> tuple[str, list[str]]:
+    shown = ("R - -/- - 3 642 2", "R - -/- 654@3 3 642 1", "R - -/- 421@2 2 421 1")
+    duel = round_policy(load_rules("classic"), "duel")
+    first, names, *rows = b"".join(FORMATS["csv"].chunks(duel.table)).decode("ascii").splitlines()
+    return "text", [f"{first[:58]}…", names, *(row for row in rows if row.split(",")[0] in shown)]
 
 
 def _sample_header(table: PolicyTable) -> tuple[str, list[str]]:
@@ -165,7 +177,7 @@ def _sample_values(_table: PolicyTable) -> tuple[str, list[str]]:
 
 
 _SAMPLES = {
-    "columns": _sample_columns,
+    "columns": _sample_columns(COLUMNS),
     "header": _sample_header,
     "csv": _sample_text("csv", "text"),
     "csv-fr": _sample_text("csv-fr", "text"),
@@ -173,6 +185,8 @@ _SAMPLES = {
     "parquet": _sample_parquet,
     "sqlite": _sample_sqlite,
     "npz": _sample_npz,
+    "situation-columns": _sample_columns(SITUATION_COLUMNS),
+    "situations": _sample_situations,
     "values": _sample_values,
 }
 

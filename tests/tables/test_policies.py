@@ -106,7 +106,7 @@ def test_locked_dice_have_rows_of_their_own():
     policy = turn_policy(PolicyQuestion(Rules(kept_dice="locked"), "points"))
     assert len(policy) == 364 - 56 + 56  # one left: a roll with any keep of two dice or fewer; two: a roll
     assert policy.probe(1, "d611", locked="k6").action == "k611"
-    with pytest.raises(InputError, match="no decision with left 2, -, d611, k6"):
+    with pytest.raises(InputError, match="no decision with left 2, target -, roll d611, locked k6"):
         policy.probe(2, "d611", locked="k6")
 
 

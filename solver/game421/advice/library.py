@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from game421.games.values import GameValues
     from game421.tables.policy import PolicyTable
+    from game421.tables.situations import SituationPolicy
 
 TableRules = Rules | str | Path
 """A rule set: the record, a preset's name, or the path of a rules file."""
@@ -119,12 +120,14 @@ def verify(path: str | Path) -> Verdict:
     return verify_file(Path(path))
 
 
-def read_table(path: str | Path, rules: TableRules | None = None) -> PolicyTable | GameValues:
+def read_table(
+    path: str | Path, rules: TableRules | None = None
+) -> PolicyTable | SituationPolicy | GameValues:
     """The table in a file, checked whole: a policy in any format, or the values of a game.
 
     Raises TableError naming the file and what is wrong, also where it was made for other rules.
     """
-    from game421.tables.policy import read
+    from game421.tables.reading import read
     from game421.tables.values import is_values_file, load_values
 
     wanted = None if rules is None else _rules(rules)
@@ -178,10 +181,16 @@ def _situation_goal(goal: TurnGoal | SituationGoal | None) -> SituationGoal | No
 def _rules(rules: TableRules | None) -> Rules:
     if isinstance(rules, Rules):
         return rules
+    if rules is not None and not isinstance(rules, str | Path):
+        raise InputError(f"{rules!r} is no rule set: give a Rules record, a preset's name or a file's path")
     return load_rules(default_rules_name() if rules is None else rules)
 
 
 def _thrown(roll: str | Roll | Position | None) -> RollIndex | None:
+    if roll is None:
+        return None
     if isinstance(roll, Roll):
         return roll.index
-    return parse_roll(roll) if isinstance(roll, str) else None
+    if isinstance(roll, str):
+        return parse_roll(roll)
+    raise InputError(f"{roll!r} is not a roll: give text such as '642', a Roll, a Position, or None")

@@ -1,4 +1,4 @@
-"""`421 export`: the whole optimal policy of a turn goal, as a table in a file or on standard output."""
+"""`421 export`: the whole optimal policy of a turn, a round or a game, as a table in a file or on stdout."""
 
 from __future__ import annotations
 
@@ -8,11 +8,18 @@ from typing import Any
 
 import click
 
+from game421.advice.asking import GAME_GOALS
 from game421.commands.options import rules_option, turn_options
-from game421.rules import Rules
+from game421.commands.progress import progress
+from game421.commands.situations import tell
+from game421.rounds.stakes import ROUND_GOALS
+from game421.rules import Phase, Rules
+from game421.states.payoffs import GameGoal, RoundGoal
 from game421.tables.columns import HASH
 from game421.tables.formats import FORMATS, Format, format_named
-from game421.tables.policy import turn_policy
+from game421.tables.library import game_values
+from game421.tables.policy import PolicyTable, turn_policy
+from game421.tables.situations import SituationPolicy
 from game421.tables.storage import save_table, table_chunks
 from game421.turns.goals import TIED_HALVES
 from game421.turns.policies import PolicyQuestion
@@ -23,13 +30,23 @@ Examples:
   421 export --goal beat --target 654 | head
   421 export --goal points --rules my-table.toml --as follower -o points.parquet
   421 export --goal combo --target brelan --format csv-fr -o brelans.csv
+  421 export --goal duel -o duel.json            a round of two, every position
+  421 export --goal tokens --players 3 --rules sips -o sips.parquet
+  421 export --goal partie --rules bistro --reachable -o bistro.sqlite
 \b
 Formats: csv (commas, decimal points), csv-fr (semicolons, decimal commas, for a French
 spreadsheet), json, parquet, sqlite, npz. Every file holds the rules and a hash of its content."""
 
+_ROUND_GOALS: dict[str, RoundGoal] = {goal: goal for goal in ROUND_GOALS}
+_GAME_GOALS: dict[str, GameGoal] = {goal: goal for goal in GAME_GOALS}
+
 
 @click.command(epilog=EPILOG)
 @turn_options
+@click.option("--players", type=int, metavar="N", help="Of a round or a game: how many play. [default: 2]")
+@click.option(
+    "--reachable", is_flag=True, help="Of a round or a game: only what can come up when all play so."
+)
 @click.option(
     "--format",
     "form",
@@ -38,21 +55,50 @@ spreadsheet), json, parquet, sqlite, npz. Every file holds the rules and a hash 
 )
 @click.option("-o", "--output", default="-", metavar="FILE", help="Where to write; - for standard output.")
 @rules_option
-def export(form: str | None, output: str, **turn: Any) -> None:
-    """Write the whole optimal policy of a turn goal as a table.
+def export(
+    form: str | None, output: str, players: int | None, reachable: bool, goal: str | None, **turn: Any
+) -> None:
+    """Write the whole optimal policy of a goal as a table.
 
-    A row for every decision: throws left, target, roll; what to do, its value, exactly too, what the
-    second best costs, and everything that is as good.
+    Of a turn, a row for every decision: throws left, target, roll; what to do, its value, exactly too, what
+    the second best costs, and everything that is as good. Of a round (duel, safe, tokens, relative) or a game
+    of two (manche, partie), a row for every position that leaves a choice.
     """
     chosen = _format(form, output)
     chosen.require()
-    policy = turn_policy(_question(**turn))
+    policy: PolicyTable | SituationPolicy
+    if goal is not None and goal in {*_ROUND_GOALS, *_GAME_GOALS}:
+        policy = _situation_policy(goal, 2 if players is None else players, reachable=reachable, **turn)
+    elif players is not None or reachable:
+        raise click.UsageError("--players and --reachable are about a round or a game: give its --goal")
+    else:
+        policy = turn_policy(_question(goal=goal, **turn))
     if output == "-":
         for chunk in table_chunks(policy.table, chosen):
             sys.stdout.buffer.write(chunk)
         return
     save_table(policy.table, Path(output), chosen)
     click.echo(f"{output}: {len(policy)} rows, {HASH} {policy.header[HASH]}", err=True)
+
+
+def _situation_policy(
+    goal: str, players: int, *, reachable: bool, rules: Rules, phase: str, **turn: Any
+) -> SituationPolicy:
+    """The policy of a round or of a whole game, its values solved first where they are not at hand."""
+    from game421.tables.tabulating import game_policy, round_policy
+
+    given = {"--target": turn["targets"], "--as": turn["role"], "--cap": turn["cap"], "--ties": turn["ties"]}
+    for option, value in given.items():
+        if value:
+            raise click.UsageError(f"{option} is about a bare turn, and goal {goal} is not")
+    if goal in _ROUND_GOALS:
+        in_phase: Phase = "charge" if phase == "charge" else "decharge"
+        return round_policy(rules, _ROUND_GOALS[goal], players, phase=in_phase, reachable=reachable)
+    if phase == "charge":
+        raise click.UsageError(f"--phase charge is about a bare round, and goal {goal} has both phases")
+    values = game_values(rules, players, _GAME_GOALS[goal], notice=tell)
+    with progress(f"421 export: {rules.name}, {goal}") as report:
+        return game_policy(values, reachable=reachable, report=report)
 
 
 def _format(name: str | None, output: str) -> Format:

@@ -8,10 +8,25 @@ from game421.lazily import lazily
 
 if TYPE_CHECKING:
     from game421.tables.formats import FORMATS
-    from game421.tables.policy import PolicyRow, PolicyTable, read, turn_policy
+    from game421.tables.policy import PolicyRow, PolicyTable, turn_policy
+    from game421.tables.reading import read
+    from game421.tables.situations import SituationPolicy, SituationRow
+    from game421.tables.tabulating import game_policy, round_policy
     from game421.tables.values import load_values, save_values
 
-__all__ = ["FORMATS", "PolicyRow", "PolicyTable", "load_values", "read", "save_values", "turn_policy"]
+__all__ = [
+    "FORMATS",
+    "PolicyRow",
+    "PolicyTable",
+    "SituationPolicy",
+    "SituationRow",
+    "game_policy",
+    "load_values",
+    "read",
+    "round_policy",
+    "save_values",
+    "turn_policy",
+]
 
 __getattr__, __dir__ = lazily(
     __name__,
@@ -19,8 +34,12 @@ __getattr__, __dir__ = lazily(
         "FORMATS": "game421.tables.formats",
         "PolicyRow": "game421.tables.policy",
         "PolicyTable": "game421.tables.policy",
+        "SituationPolicy": "game421.tables.situations",
+        "SituationRow": "game421.tables.situations",
+        "game_policy": "game421.tables.tabulating",
         "load_values": "game421.tables.values",
-        "read": "game421.tables.policy",
+        "read": "game421.tables.reading",
+        "round_policy": "game421.tables.tabulating",
         "save_values": "game421.tables.values",
         "turn_policy": "game421.tables.policy",
     },

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from math import isfinite
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from game421.errors import TableError
 
@@ -52,6 +52,39 @@ class Column:
 
 
 Columns = tuple[Column, ...]
+
+
+class Computed(Sequence[Cell]):
+    """The cells of a column, computed whenever they are read: millions of them take no memory.
+
+    `compute(places)` gives the cells at a slice of places from 0 to `length` - 1.
+    """
+
+    def __init__(self, length: int, compute: Callable[[slice], list[Cell]]) -> None:
+        self._length, self._compute = length, compute
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, place: int) -> Cell: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Cell]: ...
+
+    def __getitem__(self, place: int | slice) -> Cell | Sequence[Cell]:
+        if isinstance(place, slice):
+            return self._compute(place)
+        start = range(self._length)[place]
+        return self._compute(slice(start, start + 1))[0]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return (cell for part in parts(self) for cell in part)
+
+
+def parts(cells: Sequence[Cell], size: int = BLOCK) -> Iterator[Sequence[Cell]]:
+    """The cells of a column in order, `size` at a time."""
+    return (cells[start : start + size] for start in range(0, len(cells), size))
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,18 +144,26 @@ _TYPES = {"text": str, "count": int, "number": float}
 
 def _check(column: Column, cells: Sequence[Cell]) -> None:
     """Refuse the first cell that is not what the column says."""
+    first = 1
+    for part in parts(cells):
+        _check_part(column, part, first)
+        first += len(part)
+
+
+def _check_part(column: Column, cells: Sequence[Cell], first: int) -> None:
+    """The same for some of the cells, the first of which is in row `first`."""
     wanted = {_TYPES[column.kind]} | ({type(None)} if column.optional else set())
     if set(map(type, cells)) - wanted:
-        row = next(row for row, cell in enumerate(cells) if type(cell) not in wanted)
-        raise TableError(f"row {row + 1}: {column.name} is {cells[row]!r}, not a {column.kind}")
+        place = next(place for place, cell in enumerate(cells) if type(cell) not in wanted)
+        raise TableError(f"row {first + place}: {column.name} is {cells[place]!r}, not a {column.kind}")
     if column.kind == "number" and not all(isfinite(cell) for cell in cells if isinstance(cell, float)):
         raise TableError(f"{column.name} has a number that is not finite")
     if column.kind == "text":
         pattern = re.compile(column.pattern)
         wrong = {cell for cell in set(cells) if not pattern.fullmatch(str(cell))}
         if wrong:
-            row = next(row for row, cell in enumerate(cells) if cell in wrong)
+            place = next(place for place, cell in enumerate(cells) if cell in wrong)
             raise TableError(
-                f"row {row + 1}: {column.name} reads {cells[row]!r}, which is not how tables write it: keys "
-                "were mangled, as spreadsheets do when they save; export the table again"
+                f"row {first + place}: {column.name} reads {cells[place]!r}, which is not how tables write "
+                "it: keys were mangled, as spreadsheets do when they save; export the table again"
             )

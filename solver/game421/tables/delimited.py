@@ -8,13 +8,14 @@ which a spreadsheet keeps whole. The second line names the columns.
 from __future__ import annotations
 
 import csv
-import io
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 
 from game421.errors import TableError
-from game421.tables.columns import Cell, Column, Columns, Table
+from game421.tables.columns import BLOCK, Cell, Column, Columns, Table
 from game421.tables.raw import RawTable, header_of
 
 MARK = "# "
@@ -46,23 +47,27 @@ def read_delimited(path: Path) -> RawTable:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise TableError(f"byte {error.start} is no text: the file is altered") from None
-    first, _, rest = text.partition("\n")
-    names = rest.partition("\n")[0]
+    lines = _lines(text)
+    first, names = next(lines, ""), next(lines, "")
     delimiter = ";" if ";" in names else ","
+    header = header_of(_first_cell(first.rstrip("\r\n"), delimiter).removeprefix(MARK))
+    rows = _rows(chain([names], lines), delimiter)
+    written = next(rows, [])
+    return RawTable(header, tuple(written), lambda columns: _typed(columns, rows, delimiter))
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text one by one, with their ends: a copy of it all would take too much memory."""
+    return (line.group() for line in re.finditer(r"[^\n]*\n|[^\n]+", text))
+
+
+def _rows(lines: Iterator[str], delimiter: str) -> Iterator[list[str]]:
+    """The cells of every row. Raises TableError where the lines are no CSV."""
+    rows = csv.reader(lines, delimiter=delimiter)
     try:
-        header = header_of(_first_cell(first.rstrip("\r"), delimiter).removeprefix(MARK))
-        rows = csv.reader(io.StringIO(rest, newline=""), delimiter=delimiter)
-        written = next(rows, [])
-        found = list(rows)
+        yield from rows
     except csv.Error as error:
         raise TableError(f"it is no CSV ({error}): the file is altered") from None
-    for row, cells in enumerate(found):
-        if len(cells) != len(written):
-            raise TableError(
-                f"row {row + 1} has {len(cells)} cells, not {len(written)}: the file is cut or altered"
-            )
-    columns = list(zip(*found, strict=True)) or [()] * len(written)
-    return RawTable(header, tuple(written), lambda wanted: _typed(wanted, columns, delimiter))
 
 
 def _first_cell(line: str, delimiter: str) -> str:
@@ -72,22 +77,44 @@ def _first_cell(line: str, delimiter: str) -> str:
     return delimiter.join(next(csv.reader([line], delimiter=delimiter))).rstrip(delimiter)
 
 
-def _typed(columns: Columns, texts: list[tuple[str, ...]], delimiter: str) -> tuple[list[Cell], ...]:
+def _typed(columns: Columns, rows: Iterator[list[str]], delimiter: str) -> tuple[list[Cell], ...]:
+    """The cells of all rows, column by column."""
     decimal = "," if delimiter == ";" else "."
-    return tuple(_cells(column, cells, decimal) for column, cells in zip(columns, texts, strict=True))
+    found: tuple[list[Cell], ...] = tuple([] for _ in columns)
+    known = dict[str, str]()
+    while block := list(islice(rows, BLOCK)):
+        first = len(found[0]) + 1
+        for row, line in enumerate(block, start=first):
+            if len(line) != len(columns):
+                raise TableError(
+                    f"row {row} has {len(line)} cells, not {len(columns)}: the file is cut or altered"
+                )
+        for column, cells, texts in zip(columns, found, zip(*block, strict=True), strict=True):
+            cells.extend(_cells(column, texts, decimal, first, known))
+    return found
 
 
-def _cells(column: Column, texts: tuple[str, ...], decimal: str) -> list[Cell]:
+def _cells(
+    column: Column, texts: Sequence[str], decimal: str, first: int, known: dict[str, str]
+) -> Sequence[Cell]:
+    """Some cells of a column, the first of them in row `first`; one string for all texts that are `known`."""
     if column.kind == "text":
-        return list(texts)
+        return texts if column.key else [known.setdefault(text, text) for text in texts]
     read = int if column.kind == "count" else float
-    cells: list[Cell] = []
-    for row, text in enumerate(texts):
-        try:
-            cells.append(read(text.replace(decimal, ".")) if text or not column.optional else None)
-        except ValueError:
-            raise TableError(
-                f"row {row + 1}: {column.name} reads {text!r}, which is no {column.kind}: the table was "
-                "altered, as spreadsheets do when they save; export it again"
-            ) from None
-    return cells
+    try:
+        return [read(text.replace(decimal, ".")) for text in texts]
+    except ValueError:
+        return [_number(column, text, decimal, first + place) for place, text in enumerate(texts)]
+
+
+def _number(column: Column, text: str, decimal: str, row: int) -> Cell:
+    """What a cell holds that may be empty or wrong."""
+    if column.optional and not text:
+        return None
+    try:
+        return int(text) if column.kind == "count" else float(text.replace(decimal, "."))
+    except ValueError:
+        raise TableError(
+            f"row {row}: {column.name} reads {text!r}, which is no {column.kind}: the table was altered, "
+            "as spreadsheets do when they save; export it again"
+        ) from None

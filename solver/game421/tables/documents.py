@@ -22,10 +22,11 @@ def json_chunks(table: Table) -> Iterator[bytes]:
     """`table` as one strict JSON document in ASCII."""
     head, names = json.dumps(table.full_header), json.dumps([column.name for column in table.columns])
     yield f'{head[:-1]},\n"{NAMES}": {names},\n"{ROWS}": ['.encode("ascii")
+    encode = json.JSONEncoder(allow_nan=False).encode
     before = "\n"
     for start in range(0, table.rows, BLOCK):
         block = zip(*(cells[start : start + BLOCK] for cells in table.cells), strict=True)
-        yield (before + ",\n".join(json.dumps(row, allow_nan=False) for row in block)).encode("ascii")
+        yield (before + ",\n".join(map(encode, block))).encode("ascii")
         before = ",\n"
     yield b"\n]}\n"
 

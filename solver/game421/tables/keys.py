@@ -17,6 +17,12 @@ ROLL = "d(?:-|[1-6]{3})"
 LOCKED = "k(?:-|[1-6]{1,2})"
 ACTION = "k(?:-|[1-6]{1,3})!?"
 TIES = f"{ACTION}(?: {ACTION})*"
+CHOICE = f"(?:{ACTION}|tied|rampo)"
+CHOICES = f"{CHOICE}(?: {CHOICE})*"
+POSITION = (
+    r"[RCD] (?:-|[0-9]+) [0-9/-]+ [0-9@/-]+ [1-9] (?:-|[1-6]{3}) [0-9-]"
+    r"(?: kept=[1-6]{1,2})?(?: lost=[0-9/]+)?"
+)
 _TARGET = "(?:d[1-6]{3}(?:@[1-9])?|[a-z]+)"
 TARGET = f"(?:-|{_TARGET}(?:/{_TARGET})*)"
 
@@ -32,8 +38,13 @@ def locked_key(kept: KeepIndex) -> str:
 
 
 def action_key(action: Action) -> str:
-    """An action of a turn in a table."""
-    return f"k{format_action(action)}"
+    """An action in a table; what a throw-off pays is a word as it is."""
+    return written_key(format_action(action))
+
+
+def written_key(action: str) -> str:
+    """The same for an action as it is written elsewhere."""
+    return action if action.isalpha() else f"k{action}"
 
 
 def target_key(names: Iterable[str]) -> str:

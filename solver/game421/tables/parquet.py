@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from game421.errors import MissingExtraError, TableError
-from game421.tables.columns import Cell, Columns, Table
+from game421.tables.columns import Cell, Columns, Table, parts
 from game421.tables.raw import RawTable, header_of
 
 KEY = "game421"
+GROUP = 200_000
+"""Rows of one row group: a reader or a writer holds no more at a time."""
+
 _TYPES = {"text": "string", "number": "double", "count": "int32"}
 
 
@@ -40,19 +43,19 @@ def write_parquet(table: Table, path: Path) -> None:
         pyarrow.field(column.name, pyarrow.type_for_alias(_TYPES[column.kind]), nullable=column.optional)
         for column in table.columns
     )
-    arrays = [pyarrow.array(cells, field.type) for cells, field in zip(table.cells, schema, strict=True)]
     with (
         path.open("wb") as file,
         parquet.ParquetWriter(
             file,
             schema,
             compression="zstd",
-            write_page_checksum=True,
-            write_statistics=False,  # no checksum covers the end of the file: it holds the least it can
+            write_statistics=False,
             store_schema=False,
         ) as writer,
     ):
-        writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
+        for group in zip(*(parts(cells, GROUP) for cells in table.cells), strict=True):
+            arrays = [pyarrow.array(cells, field.type) for cells, field in zip(group, schema, strict=True)]
+            writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
         writer.add_key_value_metadata({KEY: json.dumps(table.full_header)})
 
 
@@ -62,7 +65,7 @@ def read_parquet(path: Path) -> RawTable:
     from pyarrow import ArrowException, parquet
 
     try:
-        with path.open("rb") as file, parquet.ParquetFile(file, page_checksum_verification=True) as stored:
+        with path.open("rb") as file, parquet.ParquetFile(file) as stored:
             found, metadata = stored.read(), stored.metadata.metadata or {}
     except (ArrowException, OSError, ValueError) as error:
         raise TableError(f"Parquet cannot read it ({str(error).splitlines()[0]}): cut or altered") from None

@@ -6,21 +6,16 @@ Rows come by throws left, then target, then locked dice, then roll, in the order
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import gcd
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex
-from game421.errors import InputError
 from game421.exactly import decimal_text, whole_number
-from game421.rules import Rules
 from game421.states.actions import Action
 from game421.tables.columns import Column, Table
-from game421.tables.formats import FORMATS
 from game421.tables.keys import (
     ACTION,
     LOCKED,
@@ -33,7 +28,7 @@ from game421.tables.keys import (
     target_key,
 )
 from game421.tables.origin import origin
-from game421.tables.storage import load_table, save_table
+from game421.tables.rows import RowTable
 from game421.turns.exact import TurnSolution, solve_turn
 from game421.turns.goals import TIED_HALVES
 from game421.turns.policies import PolicyQuestion
@@ -78,22 +73,13 @@ class PolicyRow(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class PolicyTable:
+class PolicyTable(RowTable[PolicyRow]):
     """A turn policy and what it is a policy of. Made by `turn_policy`, or by `read` from a file."""
 
-    table: Table
-    rules: Rules
-
-    @property
-    def header(self) -> dict[str, Any]:
-        """What the table says about itself, with the number of rows and the hash."""
-        return self.table.full_header
-
-    def __len__(self) -> int:
-        return self.table.rows
-
-    def __iter__(self) -> Iterator[PolicyRow]:
-        return map(PolicyRow._make, zip(*self.table.cells, strict=True))
+    @staticmethod
+    def record(cells: Iterable[Any]) -> PolicyRow:
+        """The record of a row."""
+        return PolicyRow._make(cells)
 
     def probe(self, left: int, roll: str, target: str = "-", locked: str = "k-") -> PolicyRow:
         """The row of a decision: `probe(2, "d642", "d654")`, spelled as in the table.
@@ -101,32 +87,7 @@ class PolicyTable:
         Its value is that of optimal play from there on, its action the one of the tie rule. Raises
         InputError where the table has no such decision.
         """
-        place = self._places.get((left, target, roll, locked))
-        if place is None:
-            raise InputError(f"the table has no decision with left {left}, {target}, {roll}, {locked}")
-        return PolicyRow._make(cells[place] for cells in self.table.cells)
-
-    @cached_property
-    def _places(self) -> dict[tuple[object, ...], int]:
-        keys = (cells for column, cells in zip(COLUMNS, self.table.cells, strict=True) if column.key)
-        return {key: place for place, key in enumerate(zip(*keys, strict=True))}
-
-    def write(self, path: str | Path, form: str = "csv") -> None:
-        """Write the table to a file in the format of that name, whole or not at all.
-
-        Raises InputError for a format there is not, MissingExtraError and TableError.
-        """
-        if form not in FORMATS:
-            raise InputError(f"format {form!r}: there are {', '.join(FORMATS)}")
-        save_table(self.table, Path(path), FORMATS[form])
-
-
-def read(path: str | Path, rules: Rules | None = None) -> PolicyTable:
-    """The policy table in a file, of whatever format, whole and unaltered; made for `rules` if given.
-
-    Raises TableError naming the file and what is wrong with it.
-    """
-    return PolicyTable(*load_table(Path(path), {KIND: COLUMNS}, rules))
+        return self.find(left, target, roll, locked)
 
 
 def turn_policy(question: PolicyQuestion) -> PolicyTable:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import isclose
 from pathlib import Path
 
 from game421.errors import InputError, TableError
 from game421.rules import Rules, digest
 from game421.rules.source import printable
+from game421.tables.columns import Cell, Table
 from game421.tables.keys import target_key
+from game421.tables.library import solve_game
 from game421.tables.policy import KIND as TURN_POLICY
-from game421.tables.policy import PolicyTable, read, turn_policy
+from game421.tables.policy import PolicyTable, turn_policy
+from game421.tables.reading import read
+from game421.tables.situations import KIND as SITUATION_POLICY
+from game421.tables.situations import SituationPolicy
 from game421.tables.values import KIND, is_values_file, load_values
 from game421.turns.goals import TIED_HALVES
 from game421.turns.policies import PolicyQuestion
+
+ROUNDING = 1e-12
+"""What float64 on another machine may make of a number, as a part of it or of 1."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +59,8 @@ def verify_file(path: Path) -> Verdict:
 
 def _policy(path: Path) -> Verdict:
     table = read(path)
+    if isinstance(table, SituationPolicy):
+        return _situations(path, table)
     try:
         anew = turn_policy(_question(table))
     except (InputError, KeyError) as error:
@@ -75,3 +86,48 @@ def _question(table: PolicyTable) -> PolicyQuestion:
         return question
     [named] = header["targets"]
     return replace(question, names=tuple(name.removeprefix("d") for name in named.split("/")))
+
+
+def _situations(path: Path, table: SituationPolicy) -> Verdict:
+    """Solve a round or a game again, and compare decision by decision."""
+    try:
+        anew = _situations_anew(table)
+    except (InputError, KeyError, TypeError) as error:
+        raise TableError(f"{printable(str(path))}: its header asks for no such policy: {error}") from None
+    wrong = first_difference(table.table, anew.table)
+    if wrong is not None:
+        raise TableError(f"{printable(str(path))}: {wrong}: it is not the optimal policy; export it again")
+    sentence = f"All {len(table)} decisions are optimal and have the values stated: solved anew and compared."
+    return Verdict(SITUATION_POLICY, table.rules, sentence)
+
+
+def _situations_anew(table: SituationPolicy) -> SituationPolicy:
+    """The policy that a table claims to be, made from its rules alone."""
+    from game421.tables.tabulating import game_policy, round_policy
+
+    header, rules = table.header, table.rules
+    players, goal, reachable = header["players"], header["goal"], header["reachable"]
+    if header["phase"] is None:
+        return game_policy(solve_game(rules, players, goal).values, reachable=reachable)
+    return round_policy(rules, goal, players, phase=header["phase"], reachable=reachable)
+
+
+def first_difference(table: Table, wanted: Table) -> str | None:
+    """Where a table is not as wanted; numbers are compared within 1e-12 of their size, or of 1."""
+    for name, value in wanted.header.items():
+        if name != "version" and table.header.get(name) != value:
+            return f"its header says {name} {table.header.get(name)!r}, not {value!r}"
+    if table.rows != wanted.rows:
+        return f"it has {table.rows} rows, not {wanted.rows}"
+    for column, cells, right in zip(wanted.columns, table.cells, wanted.cells, strict=True):
+        for row, (cell, expected) in enumerate(zip(cells, right, strict=True), start=1):
+            if cell != expected and not _is_close(cell, expected):
+                return f"row {row}: {column.name} reads {cell!r}, not {expected!r}"
+    return None
+
+
+def _is_close(cell: Cell, expected: Cell) -> bool:
+    """Whether two numbers differ by no more than rounding on different machines may do."""
+    if not isinstance(cell, float) or not isinstance(expected, float):
+        return False
+    return isclose(cell, expected, rel_tol=ROUNDING, abs_tol=ROUNDING)
