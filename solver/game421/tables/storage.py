@@ -18,6 +18,7 @@ from game421.tables.formats import Format, format_found
 from game421.tables.origin import SCHEMA
 from game421.tables.raw import RawTable
 
+
 def save_table(table: Table, path: Path, form: Format) -> None:
     """Write `table` to `path`: the old file or the new one is there at any time, never half of one.
 
