@@ -83,8 +83,15 @@ CHANGES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize(
+    ("base", "change"),
+    [
+        (base, change)
+        for base in BASES
+        for change in CHANGES
+        if base == "classic" or CHANGES[change].get("die") != THREE_FACES
+    ],
+)
 def test_every_state_is_worth_what_the_twin_says(base: str, change: str) -> None:
     rules, table = both(BASES[base], CHANGES[change])
     game = Game(table, 2, goal_of(rules))

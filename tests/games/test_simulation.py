@@ -19,7 +19,7 @@ from game421.states.token_states import TokenState, opening
 
 from .small import COIN, THREE_FACES, both, goal_of, solved
 
-GAMES = 800
+GAMES = 600
 ERRORS = 4
 """Standard errors that a mean may be off: one seed in 16,000 fails."""
 

@@ -77,8 +77,6 @@ CHANGES: dict[str, dict[str, Any]] = {
     "rampo pays": {"rampo_value": "rampo"},
     "rampo or tied": {"rampo_value": "choice"},
     "rampo or tied, last nenette": {"rampo_value": "choice", "nenette_tie": "last-wins"},
-    "winner leads": {"next_leader": "winner"},
-    "rotation": {"next_leader": "rotation"},
     "one throw": {"charge_throws": 1, "decharge_throws": 1},
     "nenette takes three": {"nenette_takes": 3},
     "every nenette takes": {"nenette_takes": 2, "nenette_each": True},
@@ -99,6 +97,18 @@ CHANGES: dict[str, dict[str, Any]] = {
 
 CHARGE = {"as it is", "last nenette wins", "nenette takes three", "every nenette takes", "all in the charge"}
 """Changes that a round of the charge is tried with; in the others it differs from the décharge in nothing."""
+
+OF_COMBINATIONS = {
+    "belgian",
+    "two tierces",
+    "four tierces",
+    "nenette above the rest",
+    "locked",
+    "free, three throws",
+    "all and all but one",
+    "fair die of three faces",
+}
+"""Changes of combinations and turns alone, for which more players make no difference."""
 
 SIPS: dict[str, dict[str, Any]] = {
     "as it is": {},
