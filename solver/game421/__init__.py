@@ -17,7 +17,7 @@ from game421.lazily import lazily
 
 if TYPE_CHECKING:
     from game421.advice.answers import Option
-    from game421.advice.library import best, odds, read_table, solve, value, verify
+    from game421.advice.library import best, odds, read_table, situations, solve, value, verify
     from game421.dice.roll import Roll
     from game421.games.values import GameValues
     from game421.rules import Rules, load_rules
@@ -37,6 +37,7 @@ __all__ = [
     "load_rules",
     "odds",
     "read_table",
+    "situations",
     "solve",
     "value",
     "verify",
@@ -53,6 +54,7 @@ _HOMES = {
     "load_rules": "game421.rules",
     "odds": "game421.advice.library",
     "read_table": "game421.advice.library",
+    "situations": "game421.advice.library",
     "solve": "game421.advice.library",
     "value": "game421.advice.library",
     "verify": "game421.advice.library",

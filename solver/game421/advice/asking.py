@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from game421.advice.situation import Situation, game_situation, round_situation
 from game421.errors import InputError
+from game421.games.values import GameValues
 from game421.rounds.stakes import ROUND_GOALS
 from game421.rules.record import Rules
 from game421.states.checks import check_position
@@ -17,6 +20,9 @@ GAME_GOALS: tuple[GameGoal, ...] = ("manche", "partie")
 
 SituationGoal = RoundGoal | GameGoal
 
+ValuesOf = Callable[[Rules, int, GameGoal], GameValues]
+"""What finds the values of a game: rules, players, goal."""
+
 
 def situation_of(
     rules: Rules,
@@ -25,12 +31,14 @@ def situation_of(
     *,
     exact: bool = False,
     notice: Notice = silent,
+    values: ValuesOf | None = None,
 ) -> Situation:
     """What is asked by a position of a round or of a whole game, under `rules`, for `goal`.
 
     Without a goal: the partie where manches lost are counted, else the manche where there are stacks;
     of a bare round the tokens or sips it moves, or in phase R the duel. Values of a game that are not
-    at hand are solved first, `notice` being told. Raises InputError for positions that cannot be.
+    at hand are solved first, `notice` being told; or `values` finds them. Raises InputError for positions
+    that cannot be.
     """
     check_position(rules, position)
     wanted = goal or default_goal(rules, position)
@@ -40,7 +48,8 @@ def situation_of(
         raise InputError(f"position {position}: goal {wanted} needs the stacks; a bare round has none")
     game_goal: GameGoal = "partie" if wanted == "partie" else "manche"
     lost = (position.lost or (0,) * position.players) if game_goal == "partie" else ()
-    table = game_values(rules, position.players, game_goal, notice)
+    find = values or partial(game_values, notice=notice)
+    table = find(rules, position.players, game_goal)
     return game_situation(rules, replace(position, lost=lost), table, exact=exact)
 
 

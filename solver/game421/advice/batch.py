@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from game421.advice.answers import Ratio
-from game421.advice.asking import GAME_GOALS, SituationGoal, situation_of
-from game421.advice.situation import best_of_situation
+from game421.advice.asking import GAME_GOALS, SituationGoal
 from game421.advice.turn import Role, TurnGoal, TurnQuestion, question_of_position, turn_position
 from game421.advice.words import turn_question
 from game421.dice import KeepIndex, RollIndex, parse_keep, parse_roll
@@ -19,9 +19,12 @@ from game421.rules.worth import Phase
 from game421.states.checks import check_position
 from game421.states.positions import Position
 from game421.states.results import Result
-from game421.tables.keys import action_key
+from game421.tables.keys import action_key, written_key
 from game421.tables.library import Notice, silent
 from game421.turns.goals import TIED_HALVES
+
+if TYPE_CHECKING:
+    from game421.advice.situations import Situations
 
 
 class Reply(NamedTuple):
@@ -82,15 +85,21 @@ class Desk:
         except InputError as error:
             return _refusal(error)
 
+    def of_positions(self, texts: Sequence[str]) -> list[Reply]:
+        """What to do in positions, in order; exact values of turns and bare rounds, not of whole games."""
+        others = [text for text in texts if not _is_turn(text)]
+        if others and self.goal not in _TURN_GOALS:
+            self._situations.expect(others)
+        return list(map(self.of_position, texts))
+
     def of_position(self, text: str) -> Reply:
-        """What to do in a position; exact values of turns and rounds only, those of games are too long."""
+        """The same for one position."""
         try:
+            if not _is_turn(text):
+                return self._of_situation(text)
             position = Position.parse(text)
             if (position,) not in self._replies:
-                if position.phase == "T":
-                    self._replies[(position,)] = _answer(self._question_of(position), position)
-                else:
-                    self._replies[(position,)] = self._answer_situation(position)
+                self._replies[(position,)] = _answer(self._question_of(position), position)
             return self._replies[(position,)]
         except InputError as error:
             return _refusal(error)
@@ -128,14 +137,20 @@ class Desk:
             raise InputError(f"goal {self.goal} is about a round or a game: it needs a position of one")
         return _TURN_GOALS[self.goal] if self.goal else None
 
-    def _answer_situation(self, position: Position) -> Reply:
+    @cached_property
+    def _situations(self) -> Situations:
+        from game421.advice.situations import Situations
+
+        return Situations(self.rules, _SITUATION_GOALS[self.goal] if self.goal else None, self.notice)
+
+    def _of_situation(self, text: str) -> Reply:
         if self.goal in _TURN_GOALS:
+            Position.parse(text)
             raise InputError(f"goal {self.goal} is about a bare turn: it needs a position of phase T")
-        goal = _SITUATION_GOALS[self.goal] if self.goal else None
-        situation = situation_of(self.rules, position, goal, notice=self.notice)
-        answer = best_of_situation(situation)
-        exact = "" if answer.exact is None or situation.goal in GAME_GOALS else str(answer.exact)
-        return Reply(_spelled(answer.best), repr(answer.value), exact, " ".join(map(_spelled, answer.ties)))
+        answer = self._situations.answer(text)
+        ties = _spelled(answer.ties)
+        exact = "" if answer.exact is None else str(answer.exact)
+        return Reply(ties.partition(" ")[0], repr(answer.value), exact, ties)
 
 
 def _answer(question: TurnQuestion, position: Position) -> Reply:
@@ -151,9 +166,14 @@ def _answer(question: TurnQuestion, position: Position) -> Reply:
     return Reply(ties[0], repr(float(exact)), str(exact), " ".join(ties))
 
 
-def _spelled(action: str) -> str:
-    """An action of a situation in a table; the choice in a throw-off is a word as it is."""
-    return action if action.isalpha() else f"k{action}"
+@lru_cache(maxsize=4096)
+def _spelled(actions: tuple[str, ...]) -> str:
+    """Actions as tables spell them."""
+    return " ".join(map(written_key, actions))
+
+
+def _is_turn(text: str) -> bool:
+    return text.lstrip()[:1] not in {"R", "C", "D"}
 
 
 _TURN_GOALS: dict[str, TurnGoal] = {"points": "points", "combo": "combo", "beat": "beat"}

@@ -31,8 +31,10 @@ from game421.tables.proving import Verdict, verify_file
 from game421.turns.goals import TURN_GOALS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from fractions import Fraction
 
+    from game421.advice.situations import SituationAnswer
     from game421.games.values import GameValues
     from game421.tables.policy import PolicyTable
     from game421.tables.situations import SituationPolicy
@@ -105,6 +107,23 @@ def value(
     """
     written = Position.parse(position) if isinstance(position, str) else position
     return value_of_situation(situation_of(_rules(rules), written, goal, exact=exact))
+
+
+def situations(
+    positions: Iterable[str | Position], *, rules: TableRules | None = None, goal: SituationGoal | None = None
+) -> list[SituationAnswer]:
+    """What to do in many positions of rounds and whole games, in order: for bots and analyses.
+
+    Of a whole game the token states are solved once, together, in float64; then a position is a look-up,
+    tens of thousands a second. A position that cannot be has an answer with its `error`. The words are those
+    of `best`. Raises RulesError, and InputError for a goal there is not.
+    """
+    from game421.advice.situations import Situations
+
+    texts = list(map(str, positions))
+    asked = Situations(_rules(rules), _situation_goal(goal))
+    asked.expect(texts)
+    return [asked.answer_or_error(text) for text in texts]
 
 
 def solve(rules: TableRules | None = None, *, players: int = 2, goal: GameGoal = "manche") -> GameValues:

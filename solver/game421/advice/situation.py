@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from game421.advice.answers import (
     BestAnswer,
@@ -70,13 +70,22 @@ def game_situation(rules: Rules, position: Position, table: GameValues, *, exact
     return Situation(rules, position, table.goal, GameStakes(table), exact)
 
 
-def best_of_situation(situation: Situation) -> BestAnswer:
-    """Every legal action in a position with value and regret, best first: everyone plays on at best."""
+class MoverTurn(NamedTuple):
+    """The turn of a position's mover: what its ends are worth, and the best play towards them."""
+
+    ends: TurnEnds
+    solution: TurnSolution
+
+
+def best_of_situation(situation: Situation, turn: MoverTurn | None = None) -> BestAnswer:
+    """Every legal action in a position with value and regret, best first: everyone plays on at best.
+
+    `turn`: the mover's, where it is solved already.
+    """
     position = situation.position
     if position.left is None:
         return _best_choice(situation)
-    ends = _ends(situation)
-    solution = _mover_turn(situation, ends)
+    ends, solution = turn or mover_turn(situation)
     if position.roll is None:
         options = solution.first_options()
     else:
@@ -93,8 +102,7 @@ def value_of_situation(situation: Situation) -> ValueAnswer:
     if isinstance(stakes, GameStakes) and position.leads and position.roll is None:
         known = stakes.table.of(position.token_state)
         return _values(situation, list(known), stakes.unit, exact=stakes.exact)
-    ends = _ends(situation)
-    solution = _mover_turn(situation, ends)
+    ends, solution = mover_turn(situation)
     ended = endings(solution, position.left, position.roll, position.kept)
     values = [
         sum(ways * rows[throws - 1][roll] for (roll, throws), ways in ended.items()) for rows in ends.rows
@@ -103,17 +111,16 @@ def value_of_situation(situation: Situation) -> ValueAnswer:
     return _values(situation, values, denominator, exact=ends.exact)
 
 
-def _ends(situation: Situation) -> TurnEnds:
-    return turn_ends(situation.rules, situation.position, situation.stakes, exact=situation.exact)
-
-
-def _mover_turn(situation: Situation, ends: TurnEnds) -> TurnSolution:
+def mover_turn(situation: Situation) -> MoverTurn:
+    """Solve the turn of the mover, who is not in a throw-off; it is the same whatever lies before him."""
     rules, position = situation.rules, situation.position
+    ends = turn_ends(rules, position, situation.stakes, exact=situation.exact)
     throws = position.throws + (position.left or 0)  # fewer than the cap once "le bon" was said
     terms = TurnTerms.under(rules, throws, leads=position.leads)
     rows = cast("tuple[tuple[int, ...], ...]", ends.own)  # floats are added, scaled and compared alike
     tolerance = 0 if ends.exact else TOLERANCE
-    return solve_turn(terms, Payoff(rows, ends.denominator, tolerance).within(throws))
+    payoff = Payoff(rows, ends.denominator, tolerance).within(throws)
+    return MoverTurn(ends, solve_turn(terms, payoff))
 
 
 def _judge(situation: Situation) -> Judge:

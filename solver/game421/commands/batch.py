@@ -6,7 +6,7 @@ import csv
 import io
 import sys
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -178,44 +178,51 @@ def _is_blank(row: list[str]) -> bool:
 def _answered(sheet: Sheet, desk: Desk) -> Iterator[tuple[str, int]]:
     """The answered file in blocks of lines, each with the number of rows that have no answer."""
     width, decimal = sheet.width, "," if sheet.delimiter == ";" else "."
-    ask = _asker(sheet, desk)
     lines = io.StringIO()
     writer = csv.writer(lines, delimiter=sheet.delimiter, lineterminator=sheet.newline)
     lines.write(sheet.mark)
     writer.writerow([*_padded(list(sheet.header), width), *ANSWERS])
-    errors = 0
-    for number, row in enumerate(sheet.rows, start=1):
-        if _is_blank(row):
-            writer.writerow([*_padded(row, width), *[""] * len(ANSWERS)] if row else [])
-        else:
-            reply = ask(row)
-            errors += bool(reply.error)
-            writer.writerow(
-                [*_padded(row, width), reply.action, reply.value.replace(".", decimal), *reply[2:]]
-            )
-        if number % _BLOCK == 0:
-            yield lines.getvalue(), errors
-            errors = 0
-            lines.seek(0)
-            lines.truncate()
-    yield lines.getvalue(), errors
+    for first in range(0, max(len(sheet.rows), 1), _BLOCK):
+        rows = sheet.rows[first : first + _BLOCK]
+        replies = _replies(sheet, desk, rows)
+        for row, reply in zip(rows, replies, strict=True):
+            if reply is None:
+                writer.writerow([*_padded(row, width), *[""] * len(ANSWERS)] if row else [])
+            else:
+                value = reply.value.replace(".", decimal)
+                writer.writerow([*_padded(row, width), reply.action, value, *reply[2:]])
+        yield lines.getvalue(), sum(reply is not None and bool(reply.error) for reply in replies)
+        lines.seek(0)
+        lines.truncate()
 
 
 def _padded(row: list[str], width: int) -> list[str]:
     return row + [""] * (width - len(row))
 
 
-def _asker(sheet: Sheet, desk: Desk) -> Callable[[list[str]], Reply]:
-    """What asks the desk the question of a row."""
+def _replies(sheet: Sheet, desk: Desk, rows: list[list[str]]) -> list[Reply | None]:
+    """The answers to some rows, None for blank ones."""
     named, places = len(sheet.header), sheet.places
-
-    def ask(row: list[str]) -> Reply:
+    replies: list[Reply | None] = [None] * len(rows)
+    asked: list[tuple[int, dict[str, str]]] = []
+    for number, row in enumerate(rows):
+        if _is_blank(row):
+            continue
         if len(row) > named and not _is_blank(row[named:]):
-            return Reply(error=f"the row has {len(row)} cells and there are {named} columns")
-        cells = {name: row[place] for name, place in places.items() if place < len(row)}
-        if "position" in places:
-            return desk.of_position(cells.get("position", ""))
-        roll = cells.get("roll") if "roll" in places else ",".join(cells.get(die, "") for die in "abc")
-        return desk.of_cells(roll or "", *(cells.get(name, "") for name in ("left", "target", "locked")))
+            replies[number] = Reply(error=f"the row has {len(row)} cells and there are {named} columns")
+        else:
+            cells = {name: row[place] for name, place in places.items() if place < len(row)}
+            asked.append((number, cells))
+    if "position" in places:
+        found = desk.of_positions([cells.get("position", "") for _, cells in asked])
+    else:
+        found = [desk.of_cells(*_cells(places, cells)) for _, cells in asked]
+    for (number, _), reply in zip(asked, found, strict=True):
+        replies[number] = reply
+    return replies
 
-    return ask
+
+def _cells(places: dict[str, int], cells: dict[str, str]) -> list[str]:
+    """Roll, throws left, target and locked dice of a row that has its dice in one cell or in three."""
+    roll = cells.get("roll", "") if "roll" in places else ",".join(cells.get(die, "") for die in "abc")
+    return [roll, *(cells.get(name, "") for name in ("left", "target", "locked"))]

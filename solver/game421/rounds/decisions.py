@@ -35,6 +35,12 @@ class RoundDecisions:
     found: Decisions
     """Arrays [s, n]: of position n in state s."""
 
+    @property
+    def choices(self) -> Flags:
+        """`choices[s, n]`: whether position n can be and leaves a choice, the same in every state."""
+        choices: Flags = np.broadcast_to(self.positions.is_choice, self.found.action.shape)
+        return choices
+
     def coming(self) -> tuple[Flags, tuple[frozenset[TokenState], ...]]:
         """What can come when all play so: `[s, n]` the positions, and by state those that may follow."""
         tree = self.positions.tree

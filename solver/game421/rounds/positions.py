@@ -160,6 +160,25 @@ class RoundPositions:
         section, first = self.turn(position.results)
         return first + section.row[Lying(position.left, position.roll, position.kept)]
 
+    def numbers_by_roll(self, position: Position) -> dict[str, int]:
+        """The numbers of all positions that differ from this one in the roll alone, by the roll as written.
+
+        Before the first throw and in a throw-off there is but the one, by `-`.
+        """
+        number = self.number(position)
+        if number is None:
+            return {}
+        if position.roll is None or position.left is None:
+            return {"-": number}
+        section, first = self.turn(position.results)
+        return {
+            format_keep(lying.roll): first + row
+            for row, lying in enumerate(section.rows)
+            if (lying.left, lying.kept) == (position.left, position.kept)
+            and lying.roll is not None
+            and self.tree.results.shown[lying.roll]
+        }
+
     def turn(self, results: History) -> tuple[Section, int]:
         """The section of the turn after these results, and its first number there."""
         section, column = self._section_of[len(results)][self._summary(results)]

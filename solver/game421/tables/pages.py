@@ -38,14 +38,12 @@ class Page:
     def of(cls, decisions: RoundDecisions, wanted: Array) -> Page:
         """Those decisions that are `wanted[s, n]`."""
         places, numbers = (indices.astype(np.int32) for indices in np.nonzero(wanted))
-        found = Decisions(*(array[wanted] for array in decisions.found.arrays))
-        return cls(decisions.states, decisions.positions, places, numbers, found)
+        return cls(decisions.states, decisions.positions, places, numbers, decisions.found.of(wanted))
 
     def of_states(self, wanted: AbstractSet[TokenState]) -> Page:
         """The decisions in those states alone."""
         kept = np.array([state in wanted for state in self.states])[self.places]
-        found = Decisions(*(array[kept] for array in self.found.arrays))
-        return Page(self.states, self.positions, self.places[kept], self.numbers[kept], found)
+        return Page(self.states, self.positions, self.places[kept], self.numbers[kept], self.found.of(kept))
 
 
 def columns(pages: Sequence[Page]) -> tuple[Sequence[Cell], ...]:

@@ -32,6 +32,10 @@ class Decisions:
         """The four, in the order of the fields."""
         return self.action, self.value, self.regret, self.ties
 
+    def of(self, places: Any) -> Decisions:
+        """Those at some places, whatever numpy takes as an index."""
+        return Decisions(*(array[places] for array in self.arrays))
+
 
 def decisions(batch: TurnBatch, left: int, denominator: int = 1) -> Decisions:
     """The decisions with `left` throws to come after what lies on the table, as arrays [row, b].

@@ -70,7 +70,7 @@ class SituationTable:
         if row.size and row.min() < 0:
             raise InputError("some situation has dice that cannot lie so under these terms")
         place = (np.asarray(left, np.intp) * len(self.layout.rows) + row) * self.targets + target
-        return Decisions(*(found[place] for found in self.answers.arrays))
+        return self.answers.of(place)
 
 
 def _row_of(layout: Layout) -> npt.NDArray[np.intp]:
