@@ -137,11 +137,8 @@ class Situations:
         number = solved.positions.number(situation.position) if solved else None
         if written is None or solved is None or number is None:
             return self._one(situation)
-        if "@" not in written.roll:
-            # Where a token state, a turn in such a round and a roll can each be, they can be together.
-            self._numbers[solved.positions, written.turn] = solved.positions.numbers_by_roll(
-                situation.position
-            )
+        # Where a token state, a turn in such a round and a roll can each be, they can be together.
+        self._numbers[solved.positions, written.turn] = solved.positions.numbers_by_roll(situation.position)
         return self._found(solved, number)
 
     def _found(self, solved: _Solved, number: int) -> SituationAnswer:
