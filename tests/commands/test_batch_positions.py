@@ -223,6 +223,7 @@ def batch(data: str, *options: str) -> tuple[int, list[list[str]], str]:
 def test_a_file_of_positions_of_every_phase(tmp_path: Path) -> None:
     rules = replace(TABLES["bistro"], name="small")
     (tmp_path / "small.toml").write_text(write_rules(rules), encoding="utf-8")
+    game_values(rules, 2, "partie")  # so that nobody needs to be told that it is solved
     rows = shuffled(list(game_policy(game_values(rules, 2))), 300)
     lines = [row.position for row in rows]
     lines[10:10] = [
@@ -238,7 +239,10 @@ def test_a_file_of_positions_of_every_phase(tmp_path: Path) -> None:
     )
     assert header == ["position", "action", "value", "exact", "ties", "error"]
     assert len(found) == len(lines)
-    assert (status, complaint) == (2, "421: 2 of 306 rows have no answer: see the column error\n")
+    assert status == 2
+    *solved, last = complaint.splitlines()
+    assert all(": solving the " in line or line.startswith("421: solving ") for line in solved)
+    assert last == "421: 2 of 306 rows have no answer: see the column error"
     blank, turn, bare, tokens, nonsense, last = found[10:16]
     assert blank == []
     for answered, alone in (
