@@ -18,7 +18,7 @@ from game421.rounds.tree import RoundTree, round_tree
 from game421.rules.record import Rules
 from game421.states.payoffs import GameGoal, game_payoffs
 from game421.states.settlements import Settlement, apply, settle_throw
-from game421.states.token_states import TokenState, opening
+from game421.states.token_states import TokenState, game_opening
 
 Indices = npt.NDArray[np.intp]
 
@@ -59,11 +59,7 @@ class GameSpace:
 
     def __init__(self, rules: Rules, players: int, goal: GameGoal = "manche") -> None:
         self.rules, self.players, self.goal = rules, players, goal
-        self.opening = opening(rules, players, partie=goal == "partie")
-        if self.opening.is_bare:
-            raise InputError(
-                f"{rules.name}: a game of sips is rounds only; ask for a round (duel, safe, tokens)"
-            )
+        self.opening = game_opening(rules, players, partie=goal == "partie")
         _refuse_too_many(rules, players, self.opening)
         self.shares: list[Share] = [LOST, WON]
         self.states = tuple(_every_state(rules, players, self.opening))

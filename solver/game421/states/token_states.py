@@ -63,3 +63,11 @@ def opening(rules: Rules, players: int, *, partie: bool = False) -> TokenState:
         return TokenState("R", players)
     none = (0,) * players
     return TokenState("C", players, rules.tokens, none, none if partie else ())
+
+
+def game_opening(rules: Rules, players: int, *, partie: bool = False) -> TokenState:
+    """The same of a game with tokens. Raises InputError for sips, which are bare rounds."""
+    state = opening(rules, players, partie=partie)
+    if state.is_bare:
+        raise InputError(f"{rules.name}: a game of sips is rounds only; ask for a round (duel, safe, tokens)")
+    return state

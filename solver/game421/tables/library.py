@@ -9,6 +9,7 @@ from game421.errors import InputError, TableError
 from game421.games.values import GameValues, Solution
 from game421.rules import Rules, check_players, digest
 from game421.states.payoffs import GameGoal
+from game421.states.token_states import game_opening
 from game421.tables.shipped import shipped_path, shipped_tables
 from game421.tables.values import KIND, load_values, save_values
 
@@ -43,9 +44,9 @@ def game_values(rules: Rules, players: int, goal: GameGoal = "manche", notice: N
     """The values of a game: from the shipped tables, from the user's cache, or solved and kept there.
 
     A table is found by the digest of its rules, and one that is damaged or for other rules is never
-    used. Raises RulesError where so many cannot play these rules.
+    used. Raises RulesError where so many cannot play these rules, InputError where they play no such game.
     """
-    check_players(rules, players)
+    game_opening(rules, players)
     wanted = digest(rules)
     for entry in shipped_tables():
         if entry.digest == wanted and entry.kind == shipped_kind(players, goal):

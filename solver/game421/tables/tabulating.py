@@ -19,7 +19,7 @@ from game421.states.checks import check_position
 from game421.states.payoffs import RoundGoal
 from game421.states.play import round_start
 from game421.states.settlements import settle_throw
-from game421.states.token_states import TokenState, opening
+from game421.states.token_states import TokenState, game_opening
 from game421.tables.columns import Table
 from game421.tables.origin import origin
 from game421.tables.pages import Page, columns
@@ -41,7 +41,7 @@ def game_policy(
     actions within 1e-12 of the best tie with it.
     """
     head = _header(table.rules, table.goal, table.players, None, reachable=reachable, epsilon=table.epsilon)
-    first = opening(table.rules, table.players, partie=table.goal == "partie")
+    first = game_opening(table.rules, table.players, partie=table.goal == "partie")
     decided = _reported(decide_states(table, table.values), len(table.values), report)
     return _policy(table.rules, head, decided, first if reachable else None)
 
