@@ -9,7 +9,7 @@ import numpy as np
 
 from game421.dice import ROLLS
 from game421.rules import load_rules
-from game421.turns.policies import PolicyQuestion
+from game421.turns.questions import TurnQuestion
 from game421.turns.situations import SituationTable
 from oracles.axes import ALL_DICE, name, rules
 from oracles.turn import Turn, beat
@@ -19,7 +19,7 @@ COUNT = 1_000_000
 REACH = 5_000_000
 """Situations a second that the design asks for."""
 
-QUESTION = PolicyQuestion(load_rules("classic"), "beat")
+QUESTION = TurnQuestion(load_rules("classic"), "beat")
 
 
 def bench_index_arrays(least, line):

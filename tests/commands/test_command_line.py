@@ -198,3 +198,10 @@ def test_the_document_of_odds(ask):
 
 def _without_throws(row: dict) -> dict:
     return {"value": row["value"], "exact": row["exact"]}
+
+
+def test_a_target_has_one_name_however_it_is_written():
+    done = run("best", "611", "--goal", "combo", "--target", "zenzi", "--target", "124", "--json")
+    assert strict(done.stdout)["target"] == ["brelan", "421"]
+    text = run("best", "611", "--goal", "beat", "--target", "4-5-6", "--lang", "en").stdout
+    assert "beating 654" in text

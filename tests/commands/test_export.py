@@ -9,7 +9,7 @@ import pytest
 from game421.errors import MissingExtraError
 from game421.rules import load_rules
 from game421.tables import FORMATS, read, turn_policy
-from game421.turns.policies import PolicyQuestion
+from game421.turns.questions import TurnQuestion
 from processes import PROGRAM, environment, run
 
 
@@ -26,7 +26,7 @@ def test_the_policy_goes_to_standard_output_as_csv():
 def test_a_file_in_every_format(form, tmp_path):
     path = tmp_path / "policy"
     done = run("export", "--target", "654", "--format", form, "-o", str(path))
-    expected = turn_policy(PolicyQuestion(load_rules("classic"), "beat", names=("654",)))
+    expected = turn_policy(TurnQuestion(load_rules("classic"), "beat", names=("654",)))
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr == f"{path}: 112 rows, sha256 {expected.header['sha256']}\n"
     assert list(read(path)) == list(expected)

@@ -22,7 +22,7 @@ from game421.tables.library import shipped_kind, solve_game
 from game421.tables.policy import COLUMNS, KIND
 from game421.tables.situations import COLUMNS as SITUATION_COLUMNS
 from game421.tables.values import save_values
-from game421.turns.policies import PolicyQuestion
+from game421.turns.questions import TurnQuestion
 
 FOLDER = Path(__file__).parents[2] / "tables"
 SHIPPED = {"beat-classic.csv": ("classic", "beat")}
@@ -45,7 +45,7 @@ _BLOCK = re.compile(r"<!-- sample: (\S+) -->\n(?:\n```.*?\n```\n)?", re.DOTALL)
 @cache
 def policy(rules: str, goal: str, *names: str) -> PolicyTable:
     """A turn policy of a leader under a preset."""
-    return turn_policy(PolicyQuestion(load_rules(rules), goal, names=names))
+    return turn_policy(TurnQuestion(load_rules(rules), goal, names=names))
 
 
 def text_of(table: PolicyTable, form: str) -> str:

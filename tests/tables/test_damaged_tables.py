@@ -23,11 +23,11 @@ from game421.tables import FORMATS, read, turn_policy
 from game421.tables.columns import Table
 from game421.tables.policy import COLUMNS, PolicyTable
 from game421.tables.storage import save_table
-from game421.turns.policies import PolicyQuestion
+from game421.turns.questions import TurnQuestion
 from processes import environment
 
 CLASSIC = load_rules("classic")
-POLICY = turn_policy(PolicyQuestion(CLASSIC, "beat", names=("654",)))
+POLICY = turn_policy(TurnQuestion(CLASSIC, "beat", names=("654",)))
 FLIPS = 60
 """Bytes altered one at a time in each format."""
 

@@ -14,10 +14,10 @@ from game421.errors import TableError
 from game421.rules import load_rules
 from game421.tables import FORMATS, read, turn_policy
 from game421.tables.atomic import replacing
-from game421.turns.policies import PolicyQuestion
+from game421.turns.questions import TurnQuestion
 from processes import PROGRAM, environment, run
 
-POLICY = turn_policy(PolicyQuestion(load_rules("classic"), "beat", names=("654",)))
+POLICY = turn_policy(TurnQuestion(load_rules("classic"), "beat", names=("654",)))
 EXPORT = ("export", "--goal", "beat", "--target", "654")
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs signals, locks and devices of POSIX")
@@ -241,7 +241,7 @@ def test_eight_writers_at_once(tmp_path, form):
     path = tmp_path / "table"
     ties = ["0", "1/2", "1", "0", "1/2", "1", "0", "1/2"]
     expected = {
-        turn_policy(PolicyQuestion(load_rules("classic"), "beat", names=("654",), tied_halves=halves)).header[
+        turn_policy(TurnQuestion(load_rules("classic"), "beat", names=("654",), tied_halves=halves)).header[
             "sha256"
         ]
         for halves in (0, 1, 2)

@@ -20,18 +20,18 @@ from game421.errors import InputError, MissingExtraError, TableError
 from game421.rules import digest, load_rules, read_rules
 from game421.rules.record import Rules
 from game421.tables import FORMATS, read, turn_policy
-from game421.turns.policies import PolicyQuestion
+from game421.turns.questions import TurnQuestion
 from processes import environment
 
 LONG = {"decharge_throws": 9, "die": (1, 2, 3, 4, 5, 6)}
 QUESTIONS = {
-    "one target": PolicyQuestion(load_rules("classic"), "beat", names=("111",)),
-    "le bon": PolicyQuestion(load_rules("bistro"), "beat", role="follower", names=("654@2", "611@1")),
-    "single options": PolicyQuestion(Rules(kept_dice="locked"), "points", role="follower"),
-    "negative": PolicyQuestion(read_rules('game = "sips"\n[values]\nrest = -3'), "points"),
-    "long numbers": PolicyQuestion(Rules(**LONG), "combo", names=("brelan", "421")),
-    "enormous numbers": PolicyQuestion(Rules(die=(1, 1, 1, 1, 1, 10**300), decharge_throws=6), "points"),
-    "a name to trip over": PolicyQuestion(
+    "one target": TurnQuestion(load_rules("classic"), "beat", names=("111",)),
+    "le bon": TurnQuestion(load_rules("bistro"), "beat", role="follower", names=("654@2", "611@1")),
+    "single options": TurnQuestion(Rules(kept_dice="locked"), "points", role="follower"),
+    "negative": TurnQuestion(read_rules('game = "sips"\n[values]\nrest = -3'), "points"),
+    "long numbers": TurnQuestion(Rules(**LONG), "combo", names=("brelan", "421")),
+    "enormous numbers": TurnQuestion(Rules(die=(1, 1, 1, 1, 1, 10**300), decharge_throws=6), "points"),
+    "a name to trip over": TurnQuestion(
         read_rules('name = "Chez « Zoé », \\"Ż\\"; ⚃"\nranking = "belgian"'), "points", cap=2
     ),
 }
@@ -207,8 +207,8 @@ import hashlib, sys
 from pathlib import Path
 from game421.rules import load_rules
 from game421.tables import FORMATS, turn_policy
-from game421.turns.policies import PolicyQuestion
-policy = turn_policy(PolicyQuestion(load_rules("bistro"), "beat", role="follower", names=("654@2",)))
+from game421.turns.questions import TurnQuestion
+policy = turn_policy(TurnQuestion(load_rules("bistro"), "beat", role="follower", names=("654@2",)))
 for form in FORMATS:
     path = Path(sys.argv[1]) / form
     policy.write(path, form)

@@ -10,7 +10,7 @@ from game421.errors import InputError
 from game421.rules.record import Rules
 from game421.states.actions import Action, format_action
 from game421.tables import turn_policy
-from game421.turns.policies import PolicyQuestion
+from game421.turns.questions import TurnQuestion
 from game421.turns.situations import SituationTable
 
 ROLL = {f"d{format_keep(roll)}": roll for roll in range(len(ROLLS))}
@@ -32,7 +32,7 @@ DECLARING = {"followers": "declare", "tie_by_throws": "fewer-wins", "decharge_th
     ids=["classic", "forced", "le bon", "locked and loaded", "locked and forced", "long numbers"],
 )
 def test_every_decision_is_as_in_the_policy_table(axes, goal, role):
-    question = PolicyQuestion(Rules(**axes), goal, role=role, names=("421@1",) if axes is DECLARING else ())
+    question = TurnQuestion(Rules(**axes), goal, role=role, names=("421@1",) if axes is DECLARING else ())
     policy = turn_policy(question)
     rows = [row for row in policy if row.roll != "d-"]
     target = {key: place for place, key in enumerate(policy.header["targets"])}
@@ -56,7 +56,7 @@ def test_every_decision_is_as_in_the_policy_table(axes, goal, role):
 
 
 def test_with_no_throw_left_there_is_nothing_to_choose():
-    table = SituationTable.of(PolicyQuestion(Rules(), "points"))
+    table = SituationTable.of(TurnQuestion(Rules(), "points"))
     answers = table.answer(np.arange(len(ROLLS)), 0)
     assert answers.action.tolist() == list(range(len(ROLLS)))
     assert answers.value.tolist() == list(Rules().decharge_values)
@@ -65,7 +65,7 @@ def test_with_no_throw_left_there_is_nothing_to_choose():
 
 
 def test_the_worked_example():
-    table = SituationTable.of(PolicyQuestion(Rules(), "beat", names=("654",)))
+    table = SituationTable.of(TurnQuestion(Rules(), "beat", names=("654",)))
     answers = table.answer(np.array([ROLL["d642"]] * 2), np.array([2, 0]))
     assert answers.value.tolist() == [875 / 2592, 0.0]
     assert answers.regret[0] == float(Fraction(875, 2592) - Fraction(103, 324))
@@ -86,12 +86,12 @@ def test_the_worked_example():
     ],
 )
 def test_situations_that_cannot_be_are_refused(situation, message):
-    table = SituationTable.of(PolicyQuestion(Rules(), "beat"))
+    table = SituationTable.of(TurnQuestion(Rules(), "beat"))
     roll, *rest = situation
     with pytest.raises(InputError, match=message):
         table.answer(np.array(roll), *rest)
 
 
 def test_no_situation_at_all_has_no_answer():
-    table = SituationTable.of(PolicyQuestion(Rules(), "points"))
+    table = SituationTable.of(TurnQuestion(Rules(), "points"))
     assert len(table.answer(np.array([], np.intp), np.array([], np.intp)).value) == 0

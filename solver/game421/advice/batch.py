@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from game421.advice.answers import Ratio
 from game421.advice.asking import GAME_GOALS, SituationGoal
-from game421.advice.turn import Role, TurnGoal, TurnQuestion, question_of_position, turn_position
+from game421.advice.turn import question_of_position, solve_at, turn_position
 from game421.advice.words import turn_question
 from game421.dice import KeepIndex, RollIndex, parse_keep, parse_roll
 from game421.errors import InputError
@@ -22,6 +22,7 @@ from game421.states.results import Result
 from game421.tables.keys import action_key, written_key
 from game421.tables.library import Notice, silent
 from game421.turns.goals import TIED_HALVES
+from game421.turns.questions import Role, TurnGoal, TurnQuestion
 
 if TYPE_CHECKING:
     from game421.advice.situations import Situations
@@ -129,7 +130,7 @@ class Desk:
             tied_halves=TIED_HALVES[self.ties] if self.ties else None,
         )
         check_position(self.rules, position)
-        shared = (question.role, str(question.cap), *map(str, question.targets))
+        shared = (question.role, str(question.cap), *question.names)
         return self._questions.setdefault(shared, question)
 
     def _turn_goal(self) -> TurnGoal | None:
@@ -154,7 +155,7 @@ class Desk:
 
 
 def _answer(question: TurnQuestion, position: Position) -> Reply:
-    solution = question.solve_at(position)
+    solution = solve_at(question, position)
     left = position.left or 0
     if position.roll is None:
         options = solution.first_options()

@@ -9,8 +9,6 @@ from game421.advice.answers import BestAnswer, OddsAnswer, ValueAnswer
 from game421.advice.asking import SituationGoal, situation_of
 from game421.advice.situation import best_of_situation, value_of_situation
 from game421.advice.turn import (
-    Role,
-    TurnGoal,
     best_of_turn,
     odds_of_turn,
     question_of_position,
@@ -29,6 +27,7 @@ from game421.states.positions import Position
 from game421.tables.library import solve_game
 from game421.tables.proving import Verdict, verify_file
 from game421.turns.goals import TURN_GOALS
+from game421.turns.questions import Role, TurnGoal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

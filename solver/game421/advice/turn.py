@@ -2,97 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 from game421.advice.answers import BestAnswer, Chance, OddsAnswer, Ratio, Source, rank_options
 from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex, format_keep
 from game421.errors import InputError
 from game421.rules.record import Rules
-from game421.rules.worth import PHASES, Phase
+from game421.rules.worth import Phase
 from game421.states.actions import format_action
 from game421.states.checks import check_position
 from game421.states.positions import Position
-from game421.states.results import Result
-from game421.turns.exact import Payoff, TurnSolution, solve_turn
-from game421.turns.goals import TURN_GOALS, beat, combo, points, wanted_rolls
-from game421.turns.terms import TurnTerms
+from game421.turns.exact import TurnSolution, solve_turn
+from game421.turns.questions import Role, TurnGoal, TurnQuestion
 
 METHOD = "backward induction, exact integers"
 
-TurnGoal = Literal["points", "combo", "beat"]
 
-Role = Literal["leader", "follower"]
-
-ROLES: tuple[Role, ...] = ("leader", "follower")
-
-
-@dataclass(frozen=True, eq=False)
-class TurnQuestion:
-    """What is wanted of a turn, under which rules, by whom.
-
-    `wanted`: the combinations and families of `combo`. `targets`: the results `beat` must beat.
-    `tied_halves`: what a tie counts for `beat`, in halves of a win; None leaves it to the rules.
-    """
-
-    rules: Rules
-    goal: TurnGoal = "points"
-    phase: Phase = "decharge"
-    role: Role = "leader"
-    cap: int | None = None
-    wanted: tuple[str, ...] = ()
-    targets: tuple[Result, ...] = ()
-    tied_halves: int | None = None
-
-    def __post_init__(self) -> None:
-        if self.goal not in TURN_GOALS:
-            raise InputError(f"goal {self.goal!r}: a turn has the goals {', '.join(TURN_GOALS)}")
-        if self.phase not in PHASES:
-            raise InputError(f"phase {self.phase!r}: values and throws are those of {' or '.join(PHASES)}")
-        if self.role not in ROLES:
-            raise InputError(f"role {self.role!r}: a turn is played by a {' or a '.join(ROLES)}")
-        if self.goal == "combo" and not self.wanted:
-            raise InputError("goal combo needs a target: a combination (421) or a family (brelan)")
-        if self.goal == "beat" and not self.targets:
-            raise InputError("goal beat needs a target to beat: a combination (654) or a result (654@2)")
-        most = self.rules.throws(self.phase)
-        if self.cap is not None and self.cap not in range(1, most + 1):
-            raise InputError(f"cap {self.cap}: these rules allow 1 to {most} throws in the {self.phase}")
-
-    @property
-    def throws(self) -> int:
-        """The most throws of the turn: the cap, else what the rules allow in the phase."""
-        return self.cap or self.rules.throws(self.phase)
-
-    def terms(self, throws: int) -> TurnTerms:
-        """The same turn with at most `throws` throws."""
-        return TurnTerms.under(self.rules, throws, leads=self.role == "leader")
-
-    def payoff(self, throws: int) -> Payoff:
-        """What ending on each combination is worth."""
-        if self.goal == "combo":
-            return combo(wanted_rolls(self.rules, self.wanted), throws)
-        if self.goal == "points":
-            return points(self.rules, self.phase, throws)
-        return beat(self.rules, self.targets, throws, self.tied_halves)
-
-    def solve(self, throws: int | None = None) -> TurnSolution:
-        """The turn solved; kept, since a batch asks the same turn about many rolls."""
-        return _solved(self, throws or self.throws)
-
-    def solve_at(self, position: Position) -> TurnSolution:
-        """The turn of a position solved: with fewer throws than the cap once "le bon" was said."""
-        return self.solve(position.throws + (position.left or 0))
-
-    def source(self, position: Position) -> Source:
-        """The head of an answer about `position`."""
-        return Source(self.rules, self.goal, self.phase, str(position), METHOD)
+@lru_cache(maxsize=256)
+def solve(question: TurnQuestion) -> TurnSolution:
+    """The turn solved; kept, since a batch asks the same turn about many rolls."""
+    return solve_turn(question.terms, question.payoff)
 
 
 @lru_cache(maxsize=256)
-def _solved(question: TurnQuestion, throws: int) -> TurnSolution:
-    return solve_turn(question.terms(throws), question.payoff(throws))
+def _within(question: TurnQuestion, throws: int) -> TurnQuestion:
+    return question.within(throws)
+
+
+def solve_at(question: TurnQuestion, position: Position) -> TurnSolution:
+    """The turn of a position solved: with fewer throws than the cap once "le bon" was said."""
+    return solve(_within(question, position.throws + (position.left or 0)))
+
+
+def _source(question: TurnQuestion, position: Position) -> Source:
+    """The head of an answer about `position`."""
+    return Source(question.rules, question.goal, question.phase, str(position), METHOD)
 
 
 def question_of_position(
@@ -119,9 +63,8 @@ def question_of_position(
         phase=phase,
         role=role or ("leader" if position.leads else "follower"),
         cap=position.cap,
-        wanted=wanted,
-        targets=position.results if chosen == "beat" else (),
-        tied_halves=tied_halves,
+        names=tuple(map(str, position.results)) if chosen == "beat" else wanted,
+        tied_halves=tied_halves if chosen == "beat" else None,
     )
 
 
@@ -144,7 +87,7 @@ def turn_position(
         raise InputError(f"throws left {left}: with a cap of {cap} it takes a whole number from 0 to {most}")
     position = Position(
         phase="T",
-        results=question.targets,
+        results=question.results,
         cap=cap,
         roll=roll,
         throws=0 if roll is None else cap - left,
@@ -157,7 +100,7 @@ def turn_position(
 
 def best_of_turn(question: TurnQuestion, position: Position) -> BestAnswer:
     """Every legal action in a bare-turn `position`, with exact value and regret, best first."""
-    solution = question.solve_at(position)
+    solution = solve_at(question, position)
     left = position.left or 0
     if position.roll is None:
         numerators = solution.first_options()
@@ -165,17 +108,17 @@ def best_of_turn(question: TurnQuestion, position: Position) -> BestAnswer:
         numerators = solution.options(left, position.roll, position.kept)
     written = [(format_action(action), numerator) for action, numerator in numerators]
     options, ties = rank_options(written, solution.denominator(left))
-    return BestAnswer(question.source(position), options, ties)
+    return BestAnswer(_source(question, position), options, ties)
 
 
 def odds_of_turn(question: TurnQuestion) -> OddsAnswer:
     """Value before the first throw with 1, 2 … `question.throws` throws, and what the turn ends on."""
     by_throws = []
     for throws in range(1, question.throws + 1):
-        solution = question.solve(throws)
+        solution = solve(question.within(throws))
         numerator = max(numerator for _, numerator in solution.first_options())
         by_throws.append(_chance(str(throws), numerator, solution.denominator(throws)))
-    source = question.source(turn_position(question, None))
+    source = _source(question, turn_position(question, None))
     return OddsAnswer(source, tuple(by_throws), _outcomes(question))
 
 
@@ -183,7 +126,7 @@ def _outcomes(question: TurnQuestion) -> tuple[Chance, ...]:
     """Chance of each final combination of the optimal turn, strongest first."""
     from game421.turns.distribution import endings
 
-    solution = question.solve()
+    solution = solve(question)
     ways: dict[RollIndex, int] = {}
     for (roll, _), count in endings(solution).items():
         ways[roll] = ways.get(roll, 0) + count

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game421.advice.turn import Role, TurnGoal, TurnQuestion
 from game421.errors import InputError
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
-from game421.states.results import Result
 from game421.turns.goals import TIED_HALVES
+from game421.turns.questions import Role, TurnGoal, TurnQuestion
 
 Targets = str | Iterable[str]
 """One combination or family, or several."""
@@ -31,19 +30,13 @@ def turn_question(
     Raises InputError for a target or `ties` that the goal has no use for.
     """
     named = names_of(targets)
-    wanted = goal or ("beat" if named else "points")
-    if named and wanted == "points":
-        raise InputError("a target goes with the goals combo and beat, not with points")
-    if ties is not None and wanted != "beat":
-        raise InputError("what a tie counts (ties) goes with the goal beat alone")
     return TurnQuestion(
         rules=rules,
-        goal=wanted,
+        goal=goal or ("beat" if named else "points"),
         phase=phase,
         role=role,
         cap=cap,
-        wanted=named if wanted == "combo" else (),
-        targets=tuple(map(Result.parse, named)) if wanted == "beat" else (),
+        names=named,
         tied_halves=tied_halves_of(ties),
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from game421.advice.answers import BestAnswer, Option
-from game421.advice.turn import TurnQuestion, best_of_turn, question_of_position, turn_position
+from game421.advice.turn import best_of_turn, question_of_position, turn_position
 from game421.commands.options import json_option, lang_option, rules_option, turn_options, turn_question
 from game421.commands.output import (
     best_content,
@@ -15,7 +15,6 @@ from game421.commands.output import (
     language,
     option_content,
     print_json,
-    targets_of,
 )
 from game421.commands.wording import TurnText
 from game421.dice import KEEPS, ROLLS, RollIndex, format_keep, parse_keep, parse_roll
@@ -24,6 +23,7 @@ from game421.states.actions import RAMPO, TIED, Action, format_action, keep_of, 
 from game421.states.checks import check_position
 from game421.states.positions import Position
 from game421.turns.goals import TIED_HALVES
+from game421.turns.questions import TurnQuestion
 
 EPILOG = """\b
 Examples:
@@ -96,7 +96,7 @@ def best(
 
 
 def _print_document(question: TurnQuestion, answer: BestAnswer, asked: Option | None) -> None:
-    content = best_content(answer) | {"as": question.role, "target": targets_of(question)}
+    content = best_content(answer) | {"as": question.role, "target": list(question.targets)}
     if asked:
         content["hold"] = option_content(asked)
     print_json(document(answer.source, **content))

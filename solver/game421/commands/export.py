@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from game421.advice.asking import GAME_GOALS
-from game421.commands.options import rules_option, turn_options
+from game421.commands.options import rules_option, turn_options, turn_question
 from game421.commands.progress import progress
 from game421.commands.situations import tell
 from game421.rounds.stakes import ROUND_GOALS
@@ -21,8 +21,6 @@ from game421.tables.library import game_values
 from game421.tables.policy import PolicyTable, turn_policy
 from game421.tables.situations import SituationPolicy
 from game421.tables.storage import save_table, table_chunks
-from game421.turns.goals import TIED_HALVES
-from game421.turns.policies import PolicyQuestion
 
 EPILOG = """\b
 Examples:
@@ -72,7 +70,7 @@ def export(
     elif players is not None or reachable:
         raise click.UsageError("--players and --reachable are about a round or a game: give its --goal")
     else:
-        policy = turn_policy(_question(goal=goal, **turn))
+        policy = turn_policy(turn_question(goal=goal, **turn))
     if output == "-":
         for chunk in table_chunks(policy.table, chosen):
             sys.stdout.buffer.write(chunk)
@@ -106,24 +104,3 @@ def _format(name: str | None, output: str) -> Format:
     if output == "-" and chosen.chunks is None:
         raise click.UsageError(f"--format {chosen.name} is no text: name a file with -o")
     return chosen
-
-
-def _question(
-    rules: Rules,
-    goal: str | None,
-    targets: tuple[str, ...],
-    role: str | None,
-    cap: int | None,
-    phase: str,
-    ties: str | None,
-) -> PolicyQuestion:
-    """The policy that these options mean; a target without a goal is one to beat."""
-    return PolicyQuestion(
-        rules=rules,
-        goal=goal or ("beat" if targets else "points"),
-        phase="charge" if phase == "charge" else "decharge",
-        role="follower" if role == "follower" else "leader",
-        cap=cap,
-        names=targets,
-        tied_halves=TIED_HALVES[ties] if ties else None,
-    )

@@ -8,7 +8,7 @@ import click
 
 from game421.advice.turn import odds_of_turn
 from game421.commands.options import json_option, lang_option, rules_option, turn_options, turn_question
-from game421.commands.output import document, language, odds_content, print_json, targets_of
+from game421.commands.output import document, language, odds_content, print_json
 from game421.commands.wording import TurnText
 
 EPILOG = """\b
@@ -63,7 +63,7 @@ def odds(
     question = turn_question(**turn)
     answer = odds_of_turn(question)
     if as_json:
-        content = odds_content(answer) | {"as": question.role, "target": targets_of(question)}
+        content = odds_content(answer) | {"as": question.role, "target": list(question.targets)}
         print_json(document(answer.source, **content))
         return
     click.echo(TurnText(question, language(lang)).odds(answer))

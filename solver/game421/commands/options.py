@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from game421.advice import words
-from game421.advice.turn import Role, TurnGoal, TurnQuestion
 from game421.rules import Phase, default_rules_name, load_rules
 from game421.rules.record import Rules
 from game421.turns.goals import TIED_HALVES
+from game421.turns.questions import Role, TurnGoal, TurnQuestion
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 

@@ -8,7 +8,6 @@ import click
 
 from game421 import __version__
 from game421.advice.answers import BestAnswer, OddsAnswer, Option, Source
-from game421.advice.turn import TurnQuestion
 from game421.rules import digest
 
 SCHEMA = 1
@@ -46,11 +45,6 @@ def best_content(answer: BestAnswer, *, exact: bool = True) -> dict[str, object]
         "ties": list(answer.ties),
         "options": [option_content(option, exact=exact) for option in answer.options],
     }
-
-
-def targets_of(question: TurnQuestion) -> list[str]:
-    """What the turn aims at: the combinations of `combo`, the results of `beat`."""
-    return [*question.wanted, *map(str, question.targets)]
 
 
 def option_content(option: Option, *, exact: bool = True) -> dict[str, object]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from game421.advice.answers import BestAnswer, Chance, OddsAnswer, Option
-from game421.advice.turn import TurnQuestion
 from game421.dice import KEEP_NOTHING, format_keep
 from game421.states.actions import RAMPO, TIED, is_declared, is_stop, keep_of, parse_action
 from game421.states.positions import Position
 from game421.turns.goals import tie_counts
+from game421.turns.questions import TurnQuestion
 
 Phrases = dict[str, str]
 
@@ -214,7 +214,7 @@ class TurnText(AnswerText):
 
     def _question_line(self) -> str:
         question = self._question
-        targets = ", ".join(map(str, question.targets or question.wanted))
+        targets = ", ".join(question.targets)
         ties = tie_counts(question.rules, question.tied_halves)
         goal = self.say[f"goal_{question.goal}"].format(unit=self._unit, targets=targets, ties=ties)
         rules = self.say["rules"].format(name=question.rules.name)

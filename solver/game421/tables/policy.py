@@ -31,7 +31,8 @@ from game421.tables.origin import origin
 from game421.tables.rows import RowTable
 from game421.turns.exact import TurnSolution, solve_turn
 from game421.turns.goals import TIED_HALVES
-from game421.turns.policies import PolicyQuestion
+from game421.turns.policies import by_target
+from game421.turns.questions import TurnQuestion
 
 KIND = "turn-policy"
 
@@ -90,15 +91,17 @@ class PolicyTable(RowTable[PolicyRow]):
         return self.find(left, target, roll, locked)
 
 
-def turn_policy(question: PolicyQuestion) -> PolicyTable:
+def turn_policy(question: TurnQuestion) -> PolicyTable:
     """Solve a turn for every target and tabulate every decision. Raises InputError."""
-    targets = [(target_key(target.names), target.payoff) for target in question.targets]
-    solved = [(key, solve_turn(question.terms, payoff)) for key, payoff in targets]
+    solved = [(target_key(each.targets), solve_turn(each.terms, each.payoff)) for each in by_target(question)]
     rows = [row for left in range(1, question.throws + 1) for row in _decisions(solved, left)]
-    return PolicyTable(Table(_header(question), COLUMNS, tuple(zip(*rows, strict=True))), question.rules)
+    return PolicyTable(
+        Table(_header(question, [key for key, _ in solved]), COLUMNS, tuple(zip(*rows, strict=True))),
+        question.rules,
+    )
 
 
-def _header(question: PolicyQuestion) -> dict[str, Any]:
+def _header(question: TurnQuestion, targets: list[str]) -> dict[str, Any]:
     tied = {halves: written for written, halves in TIED_HALVES.items()}
     return origin(
         question.rules,
@@ -111,7 +114,7 @@ def _header(question: PolicyQuestion) -> dict[str, Any]:
         **{"as": question.role},
         cap=question.throws,
         ties=None if question.tied_halves is None else tied[question.tied_halves],
-        targets=[target_key(target.names) for target in question.targets],
+        targets=targets,
     )
 
 

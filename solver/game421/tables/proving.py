@@ -19,7 +19,8 @@ from game421.tables.situations import KIND as SITUATION_POLICY
 from game421.tables.situations import SituationPolicy
 from game421.tables.values import KIND, is_values_file, load_values
 from game421.turns.goals import TIED_HALVES
-from game421.turns.policies import PolicyQuestion
+from game421.turns.policies import by_target
+from game421.turns.questions import TurnQuestion
 
 ROUNDING = 1e-12
 """What float64 on another machine may make of a number, as a part of it or of 1."""
@@ -71,10 +72,10 @@ def _policy(path: Path) -> Verdict:
     return Verdict(TURN_POLICY, table.rules, sentence)
 
 
-def _question(table: PolicyTable) -> PolicyQuestion:
+def _question(table: PolicyTable) -> TurnQuestion:
     """The question whose answer a policy table claims to be."""
     header = table.header
-    question = PolicyQuestion(
+    question = TurnQuestion(
         rules=table.rules,
         goal=header["goal"],
         phase=header["phase"],
@@ -82,7 +83,7 @@ def _question(table: PolicyTable) -> PolicyQuestion:
         cap=header["cap"],
         tied_halves=None if header["ties"] is None else TIED_HALVES[header["ties"]],
     )
-    if [target_key(target.names) for target in question.targets] == header["targets"]:
+    if [target_key(each.targets) for each in by_target(question)] == header["targets"]:
         return question
     [named] = header["targets"]
     return replace(question, names=tuple(name.removeprefix("d") for name in named.split("/")))

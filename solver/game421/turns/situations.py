@@ -16,7 +16,8 @@ from game421.errors import InputError
 from game421.turns.batch import greatest, solve_batch
 from game421.turns.decisions import Decisions, decisions
 from game421.turns.layout import Array, Layout
-from game421.turns.policies import PolicyQuestion
+from game421.turns.policies import by_target
+from game421.turns.questions import TurnQuestion
 from game421.turns.terms import TurnTerms
 
 Indices = npt.NDArray[np.integer[Any]]
@@ -35,9 +36,9 @@ class SituationTable:
     """`row_of[locked, roll]`: the row of these dice, -1 where they cannot lie so."""
 
     @classmethod
-    def of(cls, question: PolicyQuestion) -> SituationTable:
-        """Solve a policy question, a column per target in the order of `question.targets`."""
-        payoffs = [target.payoff for target in question.targets]
+    def of(cls, question: TurnQuestion) -> SituationTable:
+        """Solve a question for every target, a column per target in the order of `by_target`."""
+        payoffs = [each.payoff for each in by_target(question)]
         numerators = np.array([payoff.numerators for payoff in payoffs], object).transpose(1, 2, 0)
         return cls.solved(question.terms, numerators, payoffs[0].denominator)
 
