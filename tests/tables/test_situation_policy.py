@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import random
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -28,6 +30,7 @@ from game421.tables import FORMATS, SituationPolicy, game_policy, read, round_po
 from game421.tables.columns import Table
 from game421.tables.library import game_values, solve_game
 from game421.tables.proving import verify_file
+from processes import environment
 
 COIN = (2, 1, 0, 1, 0, 0)
 """Aces, deuces and fours: ten combinations, 421 and 221 among them."""
@@ -303,3 +306,20 @@ def test_a_header_that_says_something_else_is_found(change, message: str, tmp_pa
     SituationPolicy(replace(table, header={**table.header, **change}), duel().rules).write(tmp_path / "table")
     with pytest.raises(TableError, match=message):
         verify_file(tmp_path / "table")
+
+
+def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from game421.rules import load_rules\n"
+        "from game421.tables import round_policy\n"
+        "round_policy(load_rules('sips'), 'relative', reachable=True).write(sys.argv[1], 'npz')\n"
+    )
+    written = set()
+    for seed in ("0", "1"):
+        path = tmp_path / seed
+        subprocess.run(
+            [sys.executable, "-c", code, str(path)], env=environment(PYTHONHASHSEED=seed), check=True
+        )
+        written.add(path.read_bytes())
+    assert len(written) == 1
