@@ -37,9 +37,10 @@ def agree(rules: Rules, table: Axes, players: int, phase: str, *goals: str) -> N
     settlement = Settlement(table, PHASES[phase])
     for goal in goals:
         expected = Round(table, players, wish(goal, players), PHASES[phase], settlement=settlement).values()
-        _, found = solved(rules, goal, players, phase)
+        solution, found = solved(rules, goal, players, phase)
         assert found == expected, goal
-        _, rough = solved(rules, goal, players, phase, exact=False)
+        near, rough = solved(rules, goal, players, phase, exact=False)
+        assert (near.rampo == solution.rampo).all()
         size = max(1, *map(abs, expected))
         assert [float(value / size) for value in rough] == pytest.approx(
             [float(value / size) for value in expected], abs=CLOSE

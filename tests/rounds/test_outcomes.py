@@ -55,9 +55,11 @@ def test_ways_add_up_and_their_mean_is_the_value(base: str, change: str) -> None
             check(round_tree(rules, phase, players))  # type: ignore[arg-type]
 
 
-def test_whole_turns_of_fair_dice() -> None:
-    """Six throws of three dice have more ways than 2**53; they are counted in whole numbers all the same."""
-    check(round_tree(Rules(followers="up-to"), "D", 2))
+@pytest.mark.parametrize("die", [(1,) * 6, (1, 2, 3, 4, 5, 6)])
+def test_whole_turns_of_six_faces(die: tuple[int, ...]) -> None:
+    """216**6 ways of six throws are below 2**53, which floats hold exactly; those of a loaded die are not."""
+    assert (sum(die) ** 18 < 1 << 53) == (die == (1,) * 6)
+    check(round_tree(Rules(followers="up-to", die=die), "D", 2))
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from game421.states.play import legal_actions, outcomes, round_start
 from game421.states.positions import Position
 from game421.states.results import Result
 from game421.states.sampling import sample
-from game421.states.settlements import Settlement
+from game421.states.settlements import Ending, Settlement
 from game421.states.token_states import RoundPhase, TokenState
 from oracles.game import Game, Lookup, State
 from oracles.round import Round, Vector
@@ -415,3 +415,12 @@ def test_a_finished_combination_in_sips(to_come: int) -> None:
     holding = value_of_holding(rules, "tokens", Result.parse("444@1"), to_come, (Result.parse("444@1"),))
     assert holding.exact is not None
     assert holding.exact.fraction() == expected[1]
+
+
+def test_a_shared_win_is_half_a_win_in_floats_too() -> None:
+    """First out, three players: two who are out when the charge ends have half each."""
+    rules, _ = both({"die": COIN, "tokens": 3})
+    ended = Settlement((0,), (1,), (0, -1, 0), ending=Ending((0, 2), 2, 1, partie=True))
+    for exact, whole in ((True, UNIT), (False, 1.0)):
+        stakes = GameStakes(invented(rules, 3, "manche", exact=exact))
+        assert stakes.payoffs(ended) == (whole / 2, 0, whole / 2)
