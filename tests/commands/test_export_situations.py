@@ -84,7 +84,7 @@ def test_a_game_is_solved_exported_and_proved(goal: str, small: Path, tmp_path: 
         ("--goal safe --target 654", "--target is about a bare turn"),
         ("--goal tokens --cap 2", "--cap is about a bare turn"),
         ("--goal manche --ties 1", "--ties is about a bare turn"),
-        ("--goal manche --phase charge", "--phase charge is about a bare round"),
+        ("--goal manche --phase charge", "--phase is about a bare turn or round"),
         ("--goal points --players 3", "--players and --reachable are about a round or a game"),
         ("--reachable", "--players and --reachable are about a round or a game"),
         ("--goal duel --players 7", "number of players 7; allowed: 2 to 6"),

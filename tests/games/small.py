@@ -12,7 +12,7 @@ from game421.games.space import game_space
 from game421.games.two_players import solve_two_players
 from game421.games.values import GameValues
 from game421.rules.record import Rules
-from game421.states.payoffs import GameGoal
+from game421.states.goals import GameGoal
 from game421.states.token_states import TokenState
 from oracles.axes import ALL_DICE, Axes, name
 from oracles.axes import rules as table_of

@@ -22,7 +22,7 @@ from game421.games.two_players import solve_two_players
 from game421.rules import idle_axes, idle_for, load_rules
 from game421.rules.contradictions import contradictions
 from game421.rules.record import Rules
-from game421.states.payoffs import GameGoal
+from game421.states.goals import GameGoal
 
 from .test_axes import OTHERS
 

@@ -17,7 +17,7 @@ from game421.errors import InputError, RulesError
 from game421.games.space import Block, GameSpace, game_space
 from game421.rules.record import Rules
 from game421.states.actions import format_action
-from game421.states.payoffs import GameGoal
+from game421.states.goals import GameGoal
 from game421.states.results import Result
 from game421.states.summaries import Summary
 from game421.states.token_states import TokenState

@@ -23,7 +23,8 @@ from game421.games.two_players import solve_two_players
 from game421.games.values import GameValues
 from game421.rules.record import Rules
 from game421.states.actions import Action, parse_action
-from game421.states.payoffs import GameGoal, game_payoffs
+from game421.states.goals import GameGoal
+from game421.states.payoffs import game_payoffs
 from game421.states.play import Next, legal_actions, mover, outcomes, round_start
 from game421.states.positions import Position
 from game421.states.token_states import opening

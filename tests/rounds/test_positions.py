@@ -30,7 +30,7 @@ from game421.rounds.ends import turn_ends
 from game421.rounds.rest import rest_ends
 from game421.rounds.stakes import RoundStakes
 from game421.rules.record import Rules
-from game421.states.payoffs import GameGoal, RoundGoal
+from game421.states.goals import GameGoal, RoundGoal
 from game421.states.play import legal_actions, outcomes, round_start
 from game421.states.positions import Position
 from game421.states.results import Result

@@ -9,16 +9,11 @@ from functools import partial
 from game421.advice.situation import Situation, game_situation, round_situation
 from game421.errors import InputError
 from game421.games.values import GameValues
-from game421.rounds.stakes import ROUND_GOALS
 from game421.rules.record import Rules
 from game421.states.checks import check_position
-from game421.states.payoffs import GameGoal, RoundGoal
+from game421.states.goals import GAME_GOALS, ROUND_GOALS, GameGoal, SituationGoal
 from game421.states.positions import Position
 from game421.tables.library import Notice, game_values, silent
-
-GAME_GOALS: tuple[GameGoal, ...] = ("manche", "partie")
-
-SituationGoal = RoundGoal | GameGoal
 
 ValuesOf = Callable[[Rules, int, GameGoal], GameValues]
 """What finds the values of a game: rules, players, goal."""
@@ -43,10 +38,10 @@ def situation_of(
     check_position(rules, position)
     wanted = goal or default_goal(rules, position)
     if wanted in ROUND_GOALS:
-        return round_situation(rules, position, _ROUND[wanted], exact=exact)
+        return round_situation(rules, position, ROUND_GOALS[wanted], exact=exact)
     if not position.stacks:
         raise InputError(f"position {position}: goal {wanted} needs the stacks; a bare round has none")
-    game_goal: GameGoal = "partie" if wanted == "partie" else "manche"
+    game_goal = GAME_GOALS[wanted]
     lost = (position.lost or (0,) * position.players) if game_goal == "partie" else ()
     find = values or partial(game_values, notice=notice)
     table = find(rules, position.players, game_goal)
@@ -58,6 +53,3 @@ def default_goal(rules: Rules, position: Position) -> SituationGoal:
     if position.stacks:
         return "partie" if position.lost else "manche"
     return "tokens" if position.phase != "R" or rules.game == "sips" else "duel"
-
-
-_ROUND: dict[str, RoundGoal] = {goal: goal for goal in ROUND_GOALS}

@@ -8,21 +8,20 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from game421.advice.answers import Ratio
-from game421.advice.asking import GAME_GOALS, SituationGoal
 from game421.advice.turn import question_of_position, solve_at, turn_position
 from game421.advice.words import turn_question
 from game421.dice import KeepIndex, RollIndex, parse_keep, parse_roll
 from game421.errors import InputError
-from game421.rounds.stakes import ROUND_GOALS
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.states.checks import check_position
+from game421.states.goals import SITUATION_GOALS, SituationGoal
 from game421.states.positions import Position
 from game421.states.results import Result
 from game421.tables.keys import action_key, written_key
 from game421.tables.library import Notice, silent
-from game421.turns.goals import TIED_HALVES
-from game421.turns.questions import Role, TurnGoal, TurnQuestion
+from game421.turns.goals import TIED_HALVES, TURN_GOALS, TurnGoal
+from game421.turns.questions import Role, TurnQuestion
 
 if TYPE_CHECKING:
     from game421.advice.situations import Situations
@@ -51,7 +50,7 @@ class Desk:
     targets: tuple[str, ...] = ()
     role: Role | None = None
     cap: int | None = None
-    phase: Phase = "decharge"
+    phase: Phase | None = None
     ties: str | None = None
     left: str | None = None
     locked: str | None = None
@@ -89,7 +88,7 @@ class Desk:
     def of_positions(self, texts: Sequence[str]) -> list[Reply]:
         """What to do in positions, in order; exact values of turns and bare rounds, not of whole games."""
         others = [text for text in texts if not _is_turn(text)]
-        if others and self.goal not in _TURN_GOALS:
+        if others and self.goal not in TURN_GOALS:
             self._situations.expect(others)
         return list(map(self.of_position, texts))
 
@@ -113,7 +112,7 @@ class Desk:
                 targets,
                 role=self.role or "leader",
                 cap=self.cap,
-                phase=self.phase,
+                phase=self.phase or "decharge",
                 ties=self.ties,
             )
         return self._questions[targets]
@@ -124,7 +123,7 @@ class Desk:
             self.rules,
             position,
             self._turn_goal(),
-            phase=self.phase,
+            phase=self.phase or "decharge",
             role=self.role,
             wanted=self.targets,
             tied_halves=TIED_HALVES[self.ties] if self.ties else None,
@@ -134,20 +133,22 @@ class Desk:
         return self._questions.setdefault(shared, question)
 
     def _turn_goal(self) -> TurnGoal | None:
-        if self.goal is not None and self.goal not in _TURN_GOALS:
+        if self.goal is not None and self.goal not in TURN_GOALS:
             raise InputError(f"goal {self.goal} is about a round or a game: it needs a position of one")
-        return _TURN_GOALS[self.goal] if self.goal else None
+        return TURN_GOALS[self.goal] if self.goal else None
 
     @cached_property
     def _situations(self) -> Situations:
         from game421.advice.situations import Situations
 
-        return Situations(self.rules, _SITUATION_GOALS[self.goal] if self.goal else None, self.notice)
+        return Situations(self.rules, SITUATION_GOALS[self.goal] if self.goal else None, self.notice)
 
     def _of_situation(self, text: str) -> Reply:
-        if self.goal in _TURN_GOALS:
+        if self.goal in TURN_GOALS:
             Position.parse(text)
             raise InputError(f"goal {self.goal} is about a bare turn: it needs a position of phase T")
+        if asked := self.role or self.phase:
+            raise InputError(f"{asked} is about a bare turn: it needs a position of phase T")
         answer = self._situations.answer(text)
         ties = _spelled(answer.ties)
         exact = "" if answer.exact is None else str(answer.exact)
@@ -175,10 +176,6 @@ def _spelled(actions: tuple[str, ...]) -> str:
 
 def _is_turn(text: str) -> bool:
     return text.lstrip()[:1] not in {"R", "C", "D"}
-
-
-_TURN_GOALS: dict[str, TurnGoal] = {"points": "points", "combo": "combo", "beat": "beat"}
-_SITUATION_GOALS: dict[str, SituationGoal] = {goal: goal for goal in (*ROUND_GOALS, *GAME_GOALS)}
 
 
 def _refusal(error: InputError) -> Reply:

@@ -28,7 +28,7 @@ from game421.rounds.stakes import RoundStakes
 from game421.rounds.tree import round_tree
 from game421.rules.families import NENETTE
 from game421.rules.record import Rules
-from game421.states.payoffs import RoundGoal
+from game421.states.goals import RoundGoal
 from game421.states.play import round_start
 from game421.states.token_states import TokenState
 from game421.tables.library import Notice, game_values, silent

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from game421.advice.answers import Ratio, Source
-from game421.advice.situation import EXACTLY, round_situation, value_of_situation
+from game421.advice.situation import round_situation, value_of_situation
 from game421.errors import InputError
 from game421.rounds.ends import Judge
 from game421.rounds.stakes import RoundStakes
+from game421.rules.contradictions import FEWEST_PLAYERS, MOST_PLAYERS
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
-from game421.states.payoffs import RoundGoal
+from game421.states.goals import RoundGoal
 from game421.states.positions import Position, PositionPhase
 from game421.states.results import Result
 from game421.states.summaries import Summary
-
-MOST_PLAYERS = 6
+from game421.turns.exact import EXACTLY
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,10 @@ def value_of_holding(
     opponents and more to come the round is solved in float64. Raises InputError for what cannot be.
     """
     players = len(before) + 1 + to_come
-    if to_come < 0 or not 2 <= players <= MOST_PLAYERS:
+    if to_come < 0 or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise InputError(
             f"{len(before)} results before and {to_come} opponents to come make {players} players; "
-            f"allowed: 2 to {MOST_PLAYERS}"
+            f"allowed: {FEWEST_PLAYERS} to {MOST_PLAYERS}"
         )
     results = _with_throws(rules, phase, (*before, holding))
     cap = results[-1 if rules.cap == "previous" else 0].throws or 0

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game421.advice.answers import BestAnswer, OddsAnswer, ValueAnswer
-from game421.advice.asking import SituationGoal, situation_of
+from game421.advice.asking import situation_of
 from game421.advice.situation import best_of_situation, value_of_situation
 from game421.advice.turn import (
     best_of_turn,
@@ -22,12 +22,12 @@ from game421.rules import default_rules_name, load_rules
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.states.checks import check_position
-from game421.states.payoffs import GameGoal
+from game421.states.goals import GameGoal, SituationGoal
 from game421.states.positions import Position
 from game421.tables.library import solve_game
 from game421.tables.proving import Verdict, verify_file
-from game421.turns.goals import TURN_GOALS
-from game421.turns.questions import Role, TurnGoal
+from game421.turns.goals import TURN_GOALS, TurnGoal
+from game421.turns.questions import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

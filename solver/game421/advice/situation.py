@@ -19,19 +19,13 @@ from game421.rounds.stakes import RoundStakes, Stakes
 from game421.rules.record import Rules
 from game421.states.actions import format_action
 from game421.states.checks import check_position
-from game421.states.payoffs import GameGoal, RoundGoal
+from game421.states.goals import GAME_GOALS, GameGoal, RoundGoal
 from game421.states.play import mover, round_summary
 from game421.states.positions import Position
 from game421.states.token_states import rules_phase
 from game421.turns.distribution import endings
-from game421.turns.exact import Payoff, TurnSolution, solve_turn
+from game421.turns.exact import EXACTLY, ROUGHLY, TOLERANCE, Payoff, TurnSolution, solve_turn
 from game421.turns.terms import TurnTerms
-
-EXACTLY = "backward induction, exact integers"
-ROUGHLY = "backward induction, float64"
-
-TOLERANCE = 1e-12
-"""Options this close are tied where values are floats (RULES, section 6)."""
 
 FOLLOWERS_IN_WHOLE_NUMBERS = 1
 """Players still to come for whom a bare round is solved in whole numbers without being asked to."""
@@ -50,7 +44,7 @@ class Situation:
 
     def source(self, *, exact: bool) -> Source:
         """The head of an answer."""
-        epsilon = self.stakes.epsilon if exact or self.goal in {"manche", "partie"} else None
+        epsilon = self.stakes.epsilon if exact or self.goal in GAME_GOALS else None
         phase = rules_phase(self.position.round_phase)
         method = EXACTLY if exact else ROUGHLY
         return Source(self.rules, self.goal, phase, str(self.position), method, epsilon)

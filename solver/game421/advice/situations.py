@@ -9,14 +9,14 @@ from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 from game421.advice.answers import Ratio
-from game421.advice.asking import GAME_GOALS, SituationGoal, situation_of
+from game421.advice.asking import situation_of
 from game421.advice.situation import MoverTurn, Situation, best_of_situation, mover_turn
 from game421.dice import KEEP_NOTHING
 from game421.errors import InputError
 from game421.games.values import GameStakes, GameValues
 from game421.rules.record import Rules
 from game421.states.actions import Action, format_action
-from game421.states.payoffs import GameGoal
+from game421.states.goals import GAME_GOALS, GameGoal, SituationGoal
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
 from game421.tables.library import Notice, game_values, silent

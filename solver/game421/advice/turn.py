@@ -12,10 +12,9 @@ from game421.rules.worth import Phase
 from game421.states.actions import format_action
 from game421.states.checks import check_position
 from game421.states.positions import Position
-from game421.turns.exact import TurnSolution, solve_turn
-from game421.turns.questions import Role, TurnGoal, TurnQuestion
-
-METHOD = "backward induction, exact integers"
+from game421.turns.exact import EXACTLY, TurnSolution, solve_turn
+from game421.turns.goals import TurnGoal
+from game421.turns.questions import Role, TurnQuestion
 
 
 @lru_cache(maxsize=256)
@@ -36,7 +35,7 @@ def solve_at(question: TurnQuestion, position: Position) -> TurnSolution:
 
 def _source(question: TurnQuestion, position: Position) -> Source:
     """The head of an answer about `position`."""
-    return Source(question.rules, question.goal, question.phase, str(position), METHOD)
+    return Source(question.rules, question.goal, question.phase, str(position), EXACTLY)
 
 
 def question_of_position(

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from game421.errors import InputError
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
-from game421.turns.goals import TIED_HALVES
-from game421.turns.questions import Role, TurnGoal, TurnQuestion
+from game421.turns.goals import TIED_HALVES, TurnGoal
+from game421.turns.questions import Role, TurnQuestion
 
 Targets = str | Iterable[str]
 """One combination or family, or several."""

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from game421.advice.batch import Desk, Reply
+from game421.commands.options import refuse_said
 from game421.commands.situations import tell
 from game421.errors import InputError
 from game421.rules.source import printable
@@ -65,7 +66,7 @@ def answer_batch(source: str, turn: dict[str, Any], left: str | None, locked: st
     """
     sheet = read_sheet(_bytes(source))
     if "position" in sheet.places:
-        _refuse_options(turn, left, locked)
+        refuse_said(left, locked, turn)
     elif turn["goal"] not in {None, *TURN_GOALS}:
         raise click.UsageError(f"--goal {turn['goal']} is about a round or a game: give a column position")
     desk = Desk(**turn, left=left, locked=locked, notice=tell)
@@ -88,15 +89,6 @@ def _bytes(source: str) -> bytes:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise InputError(f"{printable(source)}: cannot be read: {reason}") from None
-
-
-def _refuse_options(turn: dict[str, Any], left: str | None, locked: str | None) -> None:
-    given = {"--left": left, "--locked": locked, "--cap": turn["cap"]}
-    if turn["goal"] != "combo":
-        given["--target"] = turn["targets"] or None
-    for option, value in given.items():
-        if value is not None:
-            raise click.UsageError(f"{option} is part of the position: write it there")
 
 
 def read_sheet(data: bytes) -> Sheet:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from game421.advice.answers import BestAnswer, Option
 from game421.advice.turn import best_of_turn, question_of_position, turn_position
-from game421.commands.options import json_option, lang_option, rules_option, turn_options, turn_question
+from game421.commands.options import (
+    json_option,
+    lang_option,
+    refuse,
+    refuse_said,
+    rules_option,
+    turn_options,
+    turn_question,
+)
 from game421.commands.output import (
     best_content,
     document,
@@ -40,6 +48,15 @@ Dice are read in any order: 642, 2-4-6, "6 4 2", ⚅⚃⚁. A hold is the dice k
 642 to stop, 42! to say "le bon" before the throw."""
 
 
+class Shape(NamedTuple):
+    """How an answer is wanted: whole or about one hold, with long fractions or not, for whom."""
+
+    hold: str | None
+    exact: bool
+    as_json: bool
+    lang: str | None
+
+
 @click.command(epilog=EPILOG)
 @click.argument("roll", required=False)
 @click.option("--left", metavar="N", help="Throws that may still come. [default: 2, or what the cap leaves]")
@@ -55,70 +72,61 @@ Dice are read in any order: 642, 2-4-6, "6 4 2", ⚅⚃⚁. A hold is the dice k
 def best(
     roll: str | None,
     left: str | None,
-    hold: str | None,
     locked: str | None,
     position: str | None,
     batch: str | None,
-    exact: bool,
-    as_json: bool,
-    lang: str | None,
-    **turn: Any,
+    **rest: Any,
 ) -> None:
     """The best hold of ROLL, and every other with what it costs."""
+    shape = Shape(*map(rest.pop, Shape._fields))
     if sum(given is not None for given in (roll, position, batch)) != 1:
         raise click.UsageError("give one of ROLL, --position and --batch")
     if batch is not None:
-        if as_json or hold is not None:
-            raise click.UsageError("--batch answers in CSV: --json and --hold go with one question")
+        _refuse_shape_of_batch(shape)
         from game421.commands.batch import answer_batch
 
-        answer_batch(batch, turn, left, locked)
-        return
-    if position is not None:
-        written = Position.parse(position)
-        _refuse_parts(written, left, locked, turn)
-        if written.phase != "T":
-            from game421.commands.best_position import answer_position
-
-            answer_position(written, hold, turn, exact=exact, as_json=as_json, lang=lang)
-            return
-        question = _question_of(written, turn)
-        situation = written
+        answer_batch(batch, rest, left, locked)
+    elif position is not None:
+        _answer_position(Position.parse(position), left, locked, rest, shape)
     else:
-        question, situation = _of_roll(roll or "", left, locked, turn)
-    answer = best_of_turn(question, situation)
-    asked = asked_option(answer, hold, situation.roll)
-    if as_json:
-        _print_document(question, answer, asked)
+        question = turn_question(**rest)
+        kept = parse_keep(locked or "-")
+        _answer_turn(question, turn_position(question, _roll(roll or ""), _left(left, question), kept), shape)
+
+
+def _refuse_shape_of_batch(shape: Shape) -> None:
+    one = {"--hold": shape.hold, "--json": shape.as_json or None}
+    refuse(one, "goes with one question: --batch answers in CSV")
+    refuse(
+        {"--exact": shape.exact or None},
+        "goes with one question: a batch has exact values of turns and "
+        "bare rounds, and whole games in float64",
+    )
+
+
+def _answer_position(
+    position: Position, left: str | None, locked: str | None, turn: dict[str, Any], shape: Shape
+) -> None:
+    refuse_said(left, locked, turn, position.phase)
+    if position.phase == "T":
+        _answer_turn(_question_of(position, turn), position, shape)
         return
-    text = TurnText(question, language(lang))
-    click.echo(text.best(answer, situation) if asked is None else text.asked(asked))
+    from game421.commands.best_position import answer_position
+
+    answer_position(position, turn, shape)
 
 
-def _print_document(question: TurnQuestion, answer: BestAnswer, asked: Option | None) -> None:
-    content = best_content(answer) | {"as": question.role, "target": list(question.targets)}
-    if asked:
-        content["hold"] = option_content(asked)
-    print_json(document(answer.source, **content))
-
-
-def _of_roll(
-    roll: str, left: str | None, locked: str | None, turn: dict[str, Any]
-) -> tuple[TurnQuestion, Position]:
-    question = turn_question(**turn)
-    return question, turn_position(question, _roll(roll), _left(left, question), parse_keep(locked or "-"))
-
-
-def _refuse_parts(position: Position, left: str | None, locked: str | None, turn: dict[str, Any]) -> None:
-    """What a position already says is not said again beside it."""
-    given = {"--left": left, "--locked": locked, "--cap": turn["cap"]}
-    if turn["goal"] != "combo":
-        given["--target"] = turn["targets"] or None
-    if position.phase != "T":
-        given |= {"--as": turn["role"], "--ties": turn["ties"]}
-    for option, value in given.items():
-        if value is not None:
-            raise click.UsageError(f"{option} is part of the position: write it there")
+def _answer_turn(question: TurnQuestion, position: Position, shape: Shape) -> None:
+    answer = best_of_turn(question, position)
+    asked = asked_option(answer, shape.hold, position.roll)
+    if shape.as_json:
+        content = best_content(answer) | {"as": question.role, "target": list(question.targets)}
+        if asked:
+            content["hold"] = option_content(asked)
+        print_json(document(answer.source, **content))
+        return
+    text = TurnText(question, language(shape.lang))
+    click.echo(text.best(answer, position) if asked is None else text.asked(asked))
 
 
 def _question_of(position: Position, turn: dict[str, Any]) -> TurnQuestion:
@@ -126,7 +134,7 @@ def _question_of(position: Position, turn: dict[str, Any]) -> TurnQuestion:
         turn["rules"],
         position,
         turn["goal"],
-        phase=turn["phase"],
+        phase=turn["phase"] or "decharge",
         role=turn["role"],
         wanted=turn["targets"],
         tied_halves=TIED_HALVES[turn["ties"]] if turn["ties"] else None,

@@ -8,19 +8,18 @@ from typing import Any
 
 import click
 
-from game421.advice.asking import GAME_GOALS
-from game421.commands.options import rules_option, turn_options, turn_question
+from game421.commands.options import refuse, rules_option, turn_options, turn_question
 from game421.commands.progress import progress
 from game421.commands.situations import tell
-from game421.rounds.stakes import ROUND_GOALS
 from game421.rules import Phase, Rules
-from game421.states.payoffs import GameGoal, RoundGoal
+from game421.states.goals import GAME_GOALS, ROUND_GOALS, SITUATION_GOALS, SituationGoal
 from game421.tables.columns import HASH
 from game421.tables.formats import FORMATS, Format, format_named
 from game421.tables.library import game_values
 from game421.tables.policy import PolicyTable, turn_policy
 from game421.tables.situations import SituationPolicy
 from game421.tables.storage import save_table, table_chunks
+from game421.turns.goals import TurnGoal
 
 EPILOG = """\b
 Examples:
@@ -34,9 +33,6 @@ Examples:
 \b
 Formats: csv (commas, decimal points), csv-fr (semicolons, decimal commas, for a French
 spreadsheet), json, parquet, sqlite, npz. Every file holds the rules and a hash of its content."""
-
-_ROUND_GOALS: dict[str, RoundGoal] = {goal: goal for goal in ROUND_GOALS}
-_GAME_GOALS: dict[str, GameGoal] = {goal: goal for goal in GAME_GOALS}
 
 
 @click.command(epilog=EPILOG)
@@ -54,7 +50,12 @@ _GAME_GOALS: dict[str, GameGoal] = {goal: goal for goal in GAME_GOALS}
 @click.option("-o", "--output", default="-", metavar="FILE", help="Where to write; - for standard output.")
 @rules_option
 def export(
-    form: str | None, output: str, players: int | None, reachable: bool, goal: str | None, **turn: Any
+    form: str | None,
+    output: str,
+    players: int | None,
+    reachable: bool,
+    goal: TurnGoal | SituationGoal | None,
+    **turn: Any,
 ) -> None:
     """Write the whole optimal policy of a goal as a table.
 
@@ -65,7 +66,7 @@ def export(
     chosen = _format(form, output)
     chosen.require()
     policy: PolicyTable | SituationPolicy
-    if goal is not None and goal in {*_ROUND_GOALS, *_GAME_GOALS}:
+    if goal is not None and goal in SITUATION_GOALS:
         policy = _situation_policy(goal, 2 if players is None else players, reachable=reachable, **turn)
     elif players is not None or reachable:
         raise click.UsageError("--players and --reachable are about a round or a game: give its --goal")
@@ -80,21 +81,17 @@ def export(
 
 
 def _situation_policy(
-    goal: str, players: int, *, reachable: bool, rules: Rules, phase: str, **turn: Any
+    goal: str, players: int, *, reachable: bool, rules: Rules, phase: Phase | None, **turn: Any
 ) -> SituationPolicy:
     """The policy of a round or of a whole game, its values solved first where they are not at hand."""
     from game421.tables.tabulating import game_policy, round_policy
 
     given = {"--target": turn["targets"], "--as": turn["role"], "--cap": turn["cap"], "--ties": turn["ties"]}
-    for option, value in given.items():
-        if value:
-            raise click.UsageError(f"{option} is about a bare turn, and goal {goal} is not")
-    if goal in _ROUND_GOALS:
-        in_phase: Phase = "charge" if phase == "charge" else "decharge"
-        return round_policy(rules, _ROUND_GOALS[goal], players, phase=in_phase, reachable=reachable)
-    if phase == "charge":
-        raise click.UsageError(f"--phase charge is about a bare round, and goal {goal} has both phases")
-    values = game_values(rules, players, _GAME_GOALS[goal], notice=tell)
+    refuse(given, f"is about a bare turn, and goal {goal} is not")
+    if goal in ROUND_GOALS:
+        return round_policy(rules, ROUND_GOALS[goal], players, phase=phase or "decharge", reachable=reachable)
+    refuse({"--phase": phase}, f"is about a bare turn or round, and goal {goal} has both phases")
+    values = game_values(rules, players, GAME_GOALS[goal], notice=tell)
     with progress(f"421 export: {rules.name}, {goal}") as report:
         return game_policy(values, reachable=reachable, report=report)
 

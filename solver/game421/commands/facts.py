@@ -15,7 +15,7 @@ from game421.commands.output import document, language, print_json
 from game421.commands.situations import tell
 from game421.rules import digest
 from game421.rules.record import Rules
-from game421.states.payoffs import RoundGoal
+from game421.states.goals import ROUND_GOALS
 
 EPILOG = """\b
 Examples:
@@ -24,13 +24,6 @@ Examples:
   421 facts --goal duel              a bare round, played for being its best
   421 facts --rules sips             a round of sips"""
 
-_ROUND_GOALS: dict[str, RoundGoal] = {
-    "duel": "duel",
-    "safe": "safe",
-    "tokens": "tokens",
-    "relative": "relative",
-}
-
 
 @click.command(epilog=EPILOG)
 @click.option(
@@ -38,7 +31,7 @@ _ROUND_GOALS: dict[str, RoundGoal] = {
 )
 @click.option(
     "--goal",
-    type=click.Choice(["manche", *_ROUND_GOALS]),
+    type=click.Choice(["manche", *ROUND_GOALS]),
     help="The whole manche, or a bare round played for itself. [default: manche; tokens in sips]",
 )
 @click.option(
@@ -64,7 +57,7 @@ def facts(
     if wanted != "manche":
         if variants:
             raise click.UsageError("--variants is about whole games: leave it out for a bare round")
-        found, others = facts_of_round(rules, _ROUND_GOALS[wanted], players), None
+        found, others = facts_of_round(rules, ROUND_GOALS[wanted], players), None
     else:
         found = facts_of_game(rules, players, tell)
         others = list(facts_of_variants(rules, players, tell)) if variants else None

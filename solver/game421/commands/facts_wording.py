@@ -102,8 +102,7 @@ class FactsText(AnswerText):
 
     def __init__(self, facts: Facts, lang: str, *, exact: bool) -> None:
         source = facts.source
-        is_chance = source.goal not in {"tokens", "relative"}
-        super().__init__(lang, is_chance=is_chance, unit=source.rules.game, exact=exact)
+        super().__init__(lang, source.goal, unit=source.rules.game, exact=exact)
         self.say = self.say | {"en": ENGLISH, "fr": FRENCH}[lang]
         self._facts = facts
 

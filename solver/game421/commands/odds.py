@@ -7,7 +7,14 @@ from typing import Any
 import click
 
 from game421.advice.turn import odds_of_turn
-from game421.commands.options import json_option, lang_option, rules_option, turn_options, turn_question
+from game421.commands.options import (
+    json_option,
+    lang_option,
+    refuse,
+    rules_option,
+    turn_options,
+    turn_question,
+)
 from game421.commands.output import document, language, odds_content, print_json
 from game421.commands.wording import TurnText
 
@@ -19,8 +26,6 @@ Examples:
   421 odds --goal beat --target 654 --as follower
   421 odds --goal safe --holding 653@3 --to-come 2
   421 odds --goal duel --holding 653@3 --before 654@3 --to-come 1"""
-
-_OF_A_TURN = {"--throws": "throws", "--cap": "cap", "--target": "targets", "--as": "role", "--ties": "ties"}
 
 
 @click.command(epilog=EPILOG)
@@ -47,16 +52,25 @@ def odds(
 
     With --holding: the chance not to be worst (safe) or to be best (duel) with what was made.
     """
-    if holding is not None:
-        from game421.commands.odds_holding import answer_holding
-
-        for option, name in _OF_A_TURN.items():
-            if turn.get(name) or (name == "throws" and throws is not None):
-                raise click.UsageError(f"{option} is about a turn to be played, not about --holding")
-        answer_holding(holding, to_come, before, turn, as_json=as_json, lang=lang)
+    if holding is None:
+        refuse({"--before": before, "--to-come": to_come}, "goes with --holding")
+        _answer_odds(throws, turn, as_json=as_json, lang=lang)
         return
-    if before or to_come is not None:
-        raise click.UsageError("--before and --to-come go with --holding")
+    of_turns = {
+        "--throws": throws,
+        "--cap": turn["cap"],
+        "--target": turn["targets"],
+        "--as": turn["role"],
+        "--ties": turn["ties"],
+    }
+    refuse(of_turns, "is about a turn to be played, not about --holding")
+    from game421.commands.odds_holding import answer_holding
+
+    answer_holding(holding, to_come, before, turn, as_json=as_json, lang=lang)
+
+
+def _answer_odds(throws: int | None, turn: dict[str, Any], *, as_json: bool, lang: str | None) -> None:
+    """The chances of a turn still to be played."""
     if throws is not None and turn["cap"] is not None:
         raise click.UsageError("--throws and --cap mean the same: give one")
     turn["cap"] = turn["cap"] if throws is None else throws

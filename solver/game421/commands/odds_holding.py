@@ -10,15 +10,8 @@ from game421.advice.holding import HoldingAnswer, value_of_holding
 from game421.commands.output import document, language, print_json
 from game421.commands.wording import AnswerText
 from game421.rules import Phase
-from game421.states.payoffs import RoundGoal
+from game421.states.goals import ROUND_GOALS
 from game421.states.results import Result
-
-_GOALS: dict[str, RoundGoal] = {
-    "duel": "duel",
-    "safe": "safe",
-    "tokens": "tokens",
-    "relative": "relative",
-}
 
 
 def answer_holding(
@@ -32,12 +25,12 @@ def answer_holding(
 ) -> None:
     """Print what the holder of a result gets, everyone after him playing at best."""
     goal = turn["goal"] or "safe"
-    if goal not in _GOALS:
-        raise click.UsageError(f"goal {goal}: --holding goes with {', '.join(_GOALS)}")
+    if goal not in ROUND_GOALS:
+        raise click.UsageError(f"goal {goal}: --holding goes with {', '.join(ROUND_GOALS)}")
     made, held = tuple(map(Result.parse, before)), Result.parse(holding)
     count = to_come if to_come is not None else (0 if before else 1)
-    phase: Phase = "charge" if turn["phase"] == "charge" else "decharge"
-    answer = value_of_holding(turn["rules"], _GOALS[goal], held, count, made, phase)
+    phase: Phase = turn["phase"] or "decharge"
+    answer = value_of_holding(turn["rules"], ROUND_GOALS[goal], held, count, made, phase)
     if as_json:
         content = {
             "value": answer.value,
@@ -53,7 +46,7 @@ def answer_holding(
 
 def _text(answer: HoldingAnswer, held: Result, made: tuple[Result, ...], count: int, lang: str) -> str:
     source = answer.source
-    words = AnswerText(lang, is_chance=source.goal in {"duel", "safe"}, unit=source.rules.game, exact=True)
+    words = AnswerText(lang, source.goal, unit=source.rules.game, exact=True)
     what = words.say["holding_before" if made else "holding"].format(
         holding=held, before=", ".join(map(str, made)), count=count
     )

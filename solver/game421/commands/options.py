@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
 
 from game421.advice import words
-from game421.rules import Phase, default_rules_name, load_rules
+from game421.rules import default_rules_name, load_rules
 from game421.rules.record import Rules
-from game421.turns.goals import TIED_HALVES
-from game421.turns.questions import Role, TurnGoal, TurnQuestion
+from game421.rules.worth import PHASES, Phase
+from game421.states.goals import SITUATION_GOALS, SituationGoal
+from game421.turns.goals import TIED_HALVES, TURN_GOALS, TurnGoal
+from game421.turns.questions import ROLES, Role, TurnQuestion
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -50,9 +52,7 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
 _TURN_OPTIONS: tuple[Decorator, ...] = (
     click.option(
         "--goal",
-        type=click.Choice(
-            ["points", "combo", "beat", "duel", "safe", "tokens", "relative", "manche", "partie"]
-        ),
+        type=click.Choice([*TURN_GOALS, *SITUATION_GOALS]),
         help="Of a turn: points (the default), combo, beat. Of a round: duel (be best), safe (not worst), "
         "tokens, relative. Of a game: manche, partie.",
     ),
@@ -67,7 +67,7 @@ _TURN_OPTIONS: tuple[Decorator, ...] = (
     click.option(
         "--as",
         "role",
-        type=click.Choice(["leader", "follower"]),
+        type=click.Choice(ROLES),
         help="A leader stops when he likes; a follower is bound as the rules say. [default: leader]",
     ),
     click.option(
@@ -75,10 +75,8 @@ _TURN_OPTIONS: tuple[Decorator, ...] = (
     ),
     click.option(
         "--phase",
-        type=click.Choice(["charge", "decharge"]),
-        default="decharge",
-        show_default=True,
-        help="Whose values and throws count.",
+        type=click.Choice(PHASES),
+        help="Whose values and throws count. [default: decharge]",
     ),
     click.option("--ties", type=click.Choice(list(TIED_HALVES)), help="What a tie counts for beat."),
 )
@@ -86,27 +84,40 @@ _TURN_OPTIONS: tuple[Decorator, ...] = (
 
 def turn_question(
     rules: Rules,
-    goal: str | None,
+    goal: TurnGoal | SituationGoal | None,
     targets: tuple[str, ...],
-    role: str | None,
+    role: Role | None,
     cap: int | None,
-    phase: str,
+    phase: Phase | None,
     ties: str | None,
 ) -> TurnQuestion:
     """The question that these options ask; a target without a goal is one to beat."""
-    if goal is not None and goal not in _GOALS:
+    if goal is not None and goal not in TURN_GOALS:
         raise click.UsageError(f"goal {goal} is about a round or a game: give its --position")
     return words.turn_question(
         rules,
-        _GOALS[goal] if goal else None,
+        TURN_GOALS[goal] if goal else None,
         targets,
-        role=_ROLES[role or "leader"],
+        role=role or "leader",
         cap=cap,
-        phase=_PHASES[phase],
+        phase=phase or "decharge",
         ties=ties,
     )
 
 
-_GOALS: dict[str, TurnGoal] = {"points": "points", "combo": "combo", "beat": "beat"}
-_PHASES: dict[str, Phase] = {"charge": "charge", "decharge": "decharge"}
-_ROLES: dict[str, Role] = {"leader": "leader", "follower": "follower"}
+def refuse(given: Mapping[str, object], reason: str) -> None:
+    """Raise UsageError for the first of these options that was given, with the reason it cannot be here."""
+    for option, value in given.items():
+        if value is not None and value != ():
+            raise click.UsageError(f"{option} {reason}")
+
+
+def refuse_said(left: str | None, locked: str | None, turn: dict[str, Any], phase: str = "T") -> None:
+    """Refuse beside a position of that phase what it says itself, and what only a bare turn needs."""
+    said = {"--left": left, "--locked": locked, "--cap": turn["cap"]}
+    if turn["goal"] != "combo":
+        said["--target"] = turn["targets"]
+    refuse(said, "is part of the position: write it there")
+    if phase != "T":
+        of_turns = {"--as": turn["role"], "--ties": turn["ties"], "--phase": turn["phase"]}
+        refuse(of_turns, f"is about a bare turn: a position of phase {phase} says all that counts itself")

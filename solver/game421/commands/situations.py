@@ -5,27 +5,22 @@ from __future__ import annotations
 import click
 
 from game421.advice.answers import BestAnswer, ValueAnswer
-from game421.advice.asking import SituationGoal, situation_of
+from game421.advice.asking import situation_of
 from game421.advice.situation import Situation
 from game421.commands.wording import AnswerText, aligned
 from game421.rules.record import Rules
+from game421.states.goals import SITUATION_GOALS, SituationGoal
 from game421.states.positions import Position
-
-_GOALS: dict[str, SituationGoal] = {
-    "duel": "duel",
-    "safe": "safe",
-    "tokens": "tokens",
-    "relative": "relative",
-    "manche": "manche",
-    "partie": "partie",
-}
+from game421.turns.goals import TurnGoal
 
 
-def asked_situation(rules: Rules, position: Position, goal: str | None, *, exact: bool) -> Situation:
+def asked_situation(
+    rules: Rules, position: Position, goal: TurnGoal | SituationGoal | None, *, exact: bool
+) -> Situation:
     """The situation that options ask about; what takes time is told on standard error."""
-    if goal is not None and goal not in _GOALS:
+    if goal is not None and goal not in SITUATION_GOALS:
         raise click.UsageError(f"goal {goal} is about a bare turn: give a position of phase T")
-    return situation_of(rules, position, _GOALS[goal] if goal else None, exact=exact, notice=tell)
+    return situation_of(rules, position, SITUATION_GOALS[goal] if goal else None, exact=exact, notice=tell)
 
 
 def tell(notice: str) -> None:
@@ -37,8 +32,7 @@ class SituationText(AnswerText):
     """The words for answers about one situation."""
 
     def __init__(self, situation: Situation, lang: str, *, exact: bool) -> None:
-        is_chance = situation.goal not in {"tokens", "relative"}
-        super().__init__(lang, is_chance=is_chance, unit=situation.rules.game, exact=exact)
+        super().__init__(lang, situation.goal, unit=situation.rules.game, exact=exact)
         self._situation = situation
 
     def best(self, answer: BestAnswer) -> str:

@@ -14,7 +14,7 @@ from game421.commands.progress import progress
 from game421.commands.wording import LANGUAGES
 from game421.games.values import Solution
 from game421.rules.record import Rules
-from game421.states.payoffs import GameGoal
+from game421.states.goals import GAME_GOALS, GameGoal
 from game421.states.play import start
 from game421.tables.library import solve_game
 from game421.tables.values import save_values
@@ -26,14 +26,12 @@ Examples:
   421 solve --rules my-table.toml -o my-table.values
   421 verify my-table.values"""
 
-_GOALS: dict[str, GameGoal] = {"manche": "manche", "partie": "partie"}
-
 
 @click.command(epilog=EPILOG)
 @click.option("--players", type=int, default=2, show_default=True, metavar="N", help="How many play.")
 @click.option(
     "--goal",
-    type=click.Choice(list(_GOALS)),
+    type=click.Choice(list(GAME_GOALS)),
     default="manche",
     show_default=True,
     help="What is played for: one manche, or the whole partie.",
@@ -45,7 +43,7 @@ _GOALS: dict[str, GameGoal] = {"manche": "manche", "partie": "partie"}
 @lang_option
 def solve(
     players: int,
-    goal: str,
+    goal: GameGoal,
     output: Path | None,
     exact: bool,
     rules: Rules,
@@ -56,7 +54,7 @@ def solve(
     began = time.monotonic()
     say = LANGUAGES[language(lang)]
     with progress(say["solving"].format(name=rules.name)) as report:
-        solution = solve_game(rules, players, _GOALS[goal], report)
+        solution = solve_game(rules, players, goal, report)
     if output is not None:
         save_values(solution.values, output)
     _show(solution, time.monotonic() - began, exact=exact, as_json=as_json, say=say)

@@ -9,6 +9,7 @@ from game421.commands.options import json_option, lang_option, rules_option
 from game421.commands.output import document, language, print_json
 from game421.commands.situations import SituationText, asked_situation
 from game421.rules.record import Rules
+from game421.states.goals import GAME_GOALS, SITUATION_GOALS, SituationGoal
 from game421.states.positions import Position
 
 EPILOG = """\b
@@ -23,7 +24,7 @@ Examples:
 @click.argument("position")
 @click.option(
     "--goal",
-    type=click.Choice(["duel", "safe", "tokens", "relative", "manche", "partie"]),
+    type=click.Choice(list(SITUATION_GOALS)),
     help="What is played for. [default: manche with stacks; tokens or duel for a bare round]",
 )
 @click.option(
@@ -33,12 +34,12 @@ Examples:
 @json_option
 @lang_option
 def value(
-    position: str, goal: str | None, exact: bool, rules: Rules, as_json: bool, lang: str | None
+    position: str, goal: SituationGoal | None, exact: bool, rules: Rules, as_json: bool, lang: str | None
 ) -> None:
     """Each player's chance (or expected tokens) in POSITION."""
     situation = asked_situation(rules, Position.parse(position), goal, exact=exact)
     answer = value_of_situation(situation)
-    shown = exact or situation.goal not in {"manche", "partie"}
+    shown = exact or situation.goal not in GAME_GOALS
     if as_json:
         ratios = [str(ratio) for ratio in answer.exact] if answer.exact and shown else None
         print_json(document(answer.source, values=list(answer.values), exact=ratios))

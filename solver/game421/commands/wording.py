@@ -121,6 +121,9 @@ FRENCH: Phrases = {
 
 LANGUAGES = {"en": ENGLISH, "fr": FRENCH}
 
+_AMOUNTS = {"points", "tokens", "relative"}
+"""Goals whose values are no chances."""
+
 BAR = 40
 """Width of the longest bar of a chart, in characters."""
 
@@ -129,15 +132,15 @@ EIGHTHS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 
 
 class AnswerText:
-    """The words for answers of one kind, in one language.
+    """The words for answers about one goal, in one language.
 
-    `is_chance` says whether values are chances, shown in percent, or numbers of `unit` (tokens, sips);
-    `exact` whether fractions are shown.
+    Values are chances, shown in percent, or for some goals numbers of `unit` (tokens, sips); `exact` says
+    whether fractions are shown.
     """
 
-    def __init__(self, lang: str, *, is_chance: bool, unit: str, exact: bool) -> None:
+    def __init__(self, lang: str, goal: str, *, unit: str, exact: bool) -> None:
         self.say = LANGUAGES[lang]
-        self._is_chance, self._exact, self._unit = is_chance, exact, self.say[unit]
+        self._is_chance, self._exact, self._unit = goal not in _AMOUNTS, exact, self.say[unit]
 
     def options(self, heading: str, answer: BestAnswer) -> str:
         """What was asked, every option with what it costs, and one sentence of advice."""
@@ -187,7 +190,7 @@ class TurnText(AnswerText):
     """The words for answers to one question about a turn."""
 
     def __init__(self, question: TurnQuestion, lang: str) -> None:
-        super().__init__(lang, is_chance=question.goal != "points", unit=question.rules.game, exact=True)
+        super().__init__(lang, question.goal, unit=question.rules.game, exact=True)
         self._question = question
 
     def best(self, answer: BestAnswer, position: Position) -> str:

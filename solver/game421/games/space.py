@@ -16,7 +16,8 @@ from game421.dice.ways import reach
 from game421.errors import InputError
 from game421.rounds.tree import RoundTree, round_tree
 from game421.rules.record import Rules
-from game421.states.payoffs import GameGoal, game_payoffs
+from game421.states.goals import GameGoal
+from game421.states.payoffs import game_payoffs
 from game421.states.settlements import Settlement, apply, settle_throw
 from game421.states.token_states import TokenState, game_opening
 

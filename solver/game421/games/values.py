@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from game421.dice import RollIndex
 from game421.errors import TableError
 from game421.rules.record import Rules
-from game421.states.payoffs import GameGoal, game_payoffs
+from game421.states.goals import GameGoal
+from game421.states.payoffs import game_payoffs
 from game421.states.settlements import Settlement
 from game421.states.token_states import TokenState
 

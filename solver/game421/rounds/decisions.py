@@ -17,8 +17,8 @@ from game421.rules.record import Rules
 from game421.states.actions import RAMPO, TIED
 from game421.states.settlements import apply
 from game421.states.token_states import TokenState
-from game421.turns.batch import TOLERANCE
 from game421.turns.decisions import Decisions, decisions, first_decisions, ratio
+from game421.turns.exact import TOLERANCE
 from game421.turns.forward import turn_ways
 from game421.turns.layout import Array
 

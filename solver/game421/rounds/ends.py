@@ -22,6 +22,7 @@ from game421.states.settlements import apply, settle_throw
 from game421.states.summaries import Summary, throwing_off
 from game421.states.token_states import TokenState, rules_phase
 from game421.states.verdicts import Verdict, kind_of_ending, throw_off_actions, verdicts
+from game421.turns.exact import TOLERANCE
 
 Rows = tuple[tuple[int, ...], ...] | tuple[tuple[float, ...], ...]
 """Payoffs by throws used, then roll."""
@@ -89,7 +90,7 @@ class Judge:
         options = self.options(summary)
         best, _ = throwing_off(self._rules, summary)
         chooser = self._state.seats_in[best[-1]] if best else 0
-        margin = 0 if self._stakes.exact else 1e-12
+        margin = 0 if self._stakes.exact else TOLERANCE
         chosen, *others = options.values()
         for numerators, total in others:
             gain = numerators[chooser] * chosen[1] - chosen[0][chooser] * total

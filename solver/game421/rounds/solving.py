@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from game421.rounds.tree import RoundTree
 from game421.states.actions import RAMPO, TIED, Action
-from game421.turns.batch import TOLERANCE, TurnBatch, follow, solve_batch
+from game421.turns.batch import TurnBatch, follow, solve_batch
+from game421.turns.exact import TOLERANCE
 from game421.turns.layout import Array
 from game421.turns.terms import TurnTerms
 

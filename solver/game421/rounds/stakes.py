@@ -9,11 +9,10 @@ from typing import Protocol
 from game421.dice import RollIndex
 from game421.errors import InputError
 from game421.rules.record import Rules
+from game421.states.goals import ROUND_GOALS, RoundGoal
 from game421.states.payments import gift_parts, gifts
-from game421.states.payoffs import RoundGoal, round_payoffs
+from game421.states.payoffs import round_payoffs
 from game421.states.settlements import Settlement
-
-ROUND_GOALS: tuple[RoundGoal, ...] = ("duel", "safe", "tokens", "relative")
 
 
 class Stakes(Protocol):

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game421.dice import ROLLS, RollIndex
+from game421.rules.contradictions import MOST_PLAYERS
 from game421.rules.families import FOUR_TWO_ONE, NENETTE
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
@@ -19,7 +20,6 @@ from game421.states.token_states import RoundPhase
 Column = npt.NDArray[np.int64]
 
 _COMBINATIONS = len(ROLLS)
-_MOST_PLAYERS = 6
 
 
 class Results:
@@ -91,7 +91,7 @@ class Summaries:
 
     def numbered(self) -> tuple[Summaries, npt.NDArray[np.intp]]:
         """The distinct summaries, and for each place of the columns' shape which of them stands there."""
-        size = 1 << _MOST_PLAYERS
+        size = 1 << MOST_PLAYERS
         key = np.zeros(self.cap.shape, np.int64)
         for column, base in zip(
             self.columns,
@@ -157,7 +157,7 @@ def _counts_421(rules: Rules) -> bool:
 
 
 def _places(bits: int) -> tuple[int, ...]:
-    return tuple(place for place in range(_MOST_PLAYERS) if bits >> place & 1)
+    return tuple(place for place in range(MOST_PLAYERS) if bits >> place & 1)
 
 
 def summary_of(results: Results, phase: RoundPhase, made: Sequence[Result]) -> Summaries:

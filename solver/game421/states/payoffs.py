@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from game421.errors import InputError
+from game421.states.goals import GameGoal, RoundGoal
 from game421.states.settlements import Ending, Settlement
-
-RoundGoal = Literal["duel", "safe", "tokens", "relative"]
-GameGoal = Literal["manche", "partie"]
 
 Payoffs = tuple[tuple[int, ...], int]
 """Whole numbers, one per seat, and the positive number they are all to be divided by."""

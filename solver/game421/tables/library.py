@@ -8,7 +8,7 @@ from pathlib import Path
 from game421.errors import InputError, TableError
 from game421.games.values import GameValues, Solution
 from game421.rules import Rules, check_players, digest
-from game421.states.payoffs import GameGoal
+from game421.states.goals import GameGoal
 from game421.states.token_states import game_opening
 from game421.tables.shipped import shipped_path, shipped_tables
 from game421.tables.values import KIND, load_values, save_values

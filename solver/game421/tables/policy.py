@@ -29,14 +29,12 @@ from game421.tables.keys import (
 )
 from game421.tables.origin import origin
 from game421.tables.rows import RowTable
-from game421.turns.exact import TurnSolution, solve_turn
+from game421.turns.exact import EXACTLY, TurnSolution, solve_turn
 from game421.turns.goals import TIED_HALVES
 from game421.turns.policies import by_target
 from game421.turns.questions import TurnQuestion
 
 KIND = "turn-policy"
-
-METHOD = "backward induction, exact integers"
 
 COLUMNS = (
     Column("left", "count", "throws that may still come", key=True),
@@ -109,7 +107,7 @@ def _header(question: TurnQuestion, targets: list[str]) -> dict[str, Any]:
         goal=question.goal,
         phase=question.phase,
         position=None,
-        method=METHOD,
+        method=EXACTLY,
         epsilon=None,
         **{"as": question.role},
         cap=question.throws,

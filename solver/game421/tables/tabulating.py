@@ -16,7 +16,7 @@ from game421.rounds.stakes import RoundStakes
 from game421.rules import Rules
 from game421.rules.worth import Phase
 from game421.states.checks import check_position
-from game421.states.payoffs import RoundGoal
+from game421.states.goals import RoundGoal
 from game421.states.play import round_start
 from game421.states.settlements import settle_throw
 from game421.states.token_states import TokenState, game_opening
@@ -24,6 +24,7 @@ from game421.tables.columns import Table
 from game421.tables.origin import origin
 from game421.tables.pages import Page, columns
 from game421.tables.situations import COLUMNS, KIND, SituationPolicy
+from game421.turns.exact import EXACTLY, ROUGHLY
 
 EXACT_PLAYERS = 3
 """Bare rounds of so many players are solved in whole numbers, of more in float64."""
@@ -72,7 +73,7 @@ def _header(
         goal=goal,
         phase=phase,
         position=None,
-        method=f"backward induction, {'exact integers' if whole else 'float64'}",
+        method=EXACTLY if whole else ROUGHLY,
         epsilon=epsilon,
         players=players,
         reachable=reachable,

@@ -21,6 +21,7 @@ from game421.exactly import decimal_text, whole_number
 from game421.games.values import GameValues
 from game421.rules import Rules, digest, read_rules
 from game421.rules.source import printable
+from game421.states.goals import GAME_GOALS
 from game421.states.token_states import RoundPhase, TokenState
 from game421.tables.atomic import replacing
 from game421.tables.columns import HASH
@@ -138,7 +139,7 @@ def _header(first: bytes, body: bytes) -> dict[str, Any]:
     for name, kind_of in _FIELDS.items():
         if type(header.get(name)) is not kind_of:
             raise TableError(f"its header has no proper {name!r}: solve it again")
-    if header["goal"] not in {"manche", "partie"}:
+    if header["goal"] not in GAME_GOALS:
         raise TableError(f"its goal is {header['goal']!r}, which is that of no game")
     return dict(header)
 

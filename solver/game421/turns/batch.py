@@ -14,12 +14,10 @@ import numpy.typing as npt
 
 from game421.dice import GROW, KEEP_INDEX, KEEPS, ROLLS
 from game421.errors import InputError
+from game421.turns.exact import TOLERANCE
 from game421.turns.layout import SOURCE, Array, Layout, Near, layout_of
 from game421.turns.products import product
 from game421.turns.terms import PROPER_KEEPS, TurnTerms
-
-TOLERANCE = 1e-12
-"""Float values this close are tied (RULES, section 6)."""
 
 
 @dataclass(frozen=True)

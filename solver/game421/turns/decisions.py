@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from game421.turns.batch import TOLERANCE, TurnBatch, first_values, greatest, option_values
+from game421.turns.batch import TurnBatch, first_values, greatest, option_values
+from game421.turns.exact import TOLERANCE
 from game421.turns.layout import Array, Menu, Near
 
 

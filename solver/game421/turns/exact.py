@@ -23,6 +23,15 @@ from game421.dice.ways import FAIR
 from game421.states.actions import Action, contains, is_declared, is_stop, keep_of
 from game421.turns.terms import PROPER_KEEPS, TurnTerms
 
+EXACTLY = "backward induction, exact integers"
+"""How answers in whole numbers are found, as they say it themselves."""
+
+ROUGHLY = "backward induction, float64"
+"""How answers in floats are."""
+
+TOLERANCE = 1e-12
+"""Float values this close are tied (RULES, section 6)."""
+
 ValueOfKeep = tuple[int, ...]
 """`[keep - 56]`: value of rerolling from each keep of two dice or fewer."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from game421.dice import ROLLS, RollIndex, parse_roll
 from game421.errors import InputError
@@ -12,7 +13,10 @@ from game421.rules.worth import Phase, Value
 from game421.states.results import Result, compare
 from game421.turns.exact import Payoff
 
-TURN_GOALS = ("points", "combo", "beat")
+TurnGoal = Literal["points", "combo", "beat"]
+
+TURN_GOALS: dict[str, TurnGoal] = {"points": "points", "combo": "combo", "beat": "beat"}
+"""The goals of a turn by name, as commands and files write them."""
 
 TIED_HALVES = {"0": 0, "1/2": 1, "1": 2}
 """What a tie counts for `beat`, as written, in halves of a win."""

@@ -12,10 +12,8 @@ from game421.rules.record import Rules
 from game421.rules.worth import PHASES, Phase
 from game421.states.results import Result
 from game421.turns.exact import Payoff
-from game421.turns.goals import TURN_GOALS, beat, combo, points, wanted_rolls
+from game421.turns.goals import TURN_GOALS, TurnGoal, beat, combo, points, wanted_rolls
 from game421.turns.terms import TurnTerms
-
-TurnGoal = Literal["points", "combo", "beat"]
 
 Role = Literal["leader", "follower"]
 
