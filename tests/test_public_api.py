@@ -88,6 +88,58 @@ def test_odds_by_number_of_throws():
     assert sum(chance.exact.fraction() for chance in answer.outcomes) == 1
 
 
+def test_the_worth_of_a_finished_combination():
+    """A 421 is last only if the other, 1 in 36, makes one too and wins the throw-off."""
+    assert str(game421.odds(holding="421@1").exact) == "71/72"
+    held = game421.odds(goal="duel", holding="421@3", before="421@3")
+    assert (str(held.exact), held.to_come, held.before[0].throws) == ("1/2", 0, 3)
+    assert held == game421.odds(goal="duel", holding=held.holding, before=list(held.before))
+
+
+@pytest.mark.parametrize(
+    ("asked", "complaint"),
+    [
+        ({"to_come": 1}, "before and to_come go with holding"),
+        ({"before": ["654"]}, "before and to_come go with holding"),
+        ({"goal": "duel"}, "a turn has the goals points, combo, beat"),
+        ({"holding": "653", "goal": "beat"}, "goal beat: holding goes with duel, safe, tokens, relative"),
+        ({"holding": "653", "throws": 2}, "are about a turn to be played"),
+        ({"holding": "653", "to_come": 6}, "make 7 players; allowed: 2 to 6"),
+    ],
+)
+def test_odds_that_cannot_be(asked, complaint):
+    with pytest.raises(InputError, match=complaint):
+        game421.odds(**asked)
+
+
+def test_facts_of_a_round():
+    told = game421.facts("sips")
+    assert (told.source.goal, told.rounds) == ("tokens", {})
+    assert game421.facts("sips", goal="tokens") == told
+    with pytest.raises(InputError, match="facts are about 2"):
+        game421.facts(players=3)
+
+
+def test_an_answer_prints_as_a_line_that_says_what_matters():
+    assert repr(game421.best("642")) == (
+        "<BestAnswer T - - - 3 642 2, points, rules classic: best 42, 3.88889 = 35/9, 8 options>"
+    )
+    assert repr(game421.odds(throws=1)) == (
+        "<OddsAnswer T - - - 1 - 1, points, rules classic: 1 throw, 1.66667 = 5/3>"
+    )
+    long = repr(game421.value("D 0 8/13 - 3 - 3", exact=True))
+    assert long.startswith("<ValueAnswer D 0 8/13 - 3 - 3, manche, rules classic: 0.654647 = ")
+    assert "digits" in long
+    assert len(long) < 250
+    assert repr(game421.best("642").source) == "Source(T - - - 3 642 2, points, rules classic)"
+
+
+def test_what_only_a_bare_turn_has_is_refused_beside_a_position_of_a_game():
+    for said in ({"role": "leader"}, {"phase": "charge"}, {"ties": 1}):
+        with pytest.raises(InputError, match="role, phase and ties are about a bare turn"):
+            game421.best("D 0 8/13 654@2 2 642 1", **said)
+
+
 @pytest.mark.parametrize(
     ("asked", "complaint"),
     [

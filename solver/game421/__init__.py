@@ -17,7 +17,7 @@ from game421.lazily import lazily
 
 if TYPE_CHECKING:
     from game421.advice.answers import Option
-    from game421.advice.library import best, odds, read_table, situations, solve, value, verify
+    from game421.advice.library import best, facts, odds, read_table, situations, solve, value, verify
     from game421.dice.roll import Roll
     from game421.games.values import GameValues
     from game421.rules import Rules, load_rules
@@ -34,6 +34,7 @@ __all__ = [
     "Rules",
     "Table",
     "best",
+    "facts",
     "load_rules",
     "odds",
     "read_table",
@@ -51,6 +52,7 @@ _HOMES = {
     "Rules": "game421.rules",
     "Table": "game421.tables.columns",
     "best": "game421.advice.library",
+    "facts": "game421.advice.library",
     "load_rules": "game421.rules",
     "odds": "game421.advice.library",
     "read_table": "game421.advice.library",

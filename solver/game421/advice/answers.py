@@ -34,6 +34,9 @@ class Ratio(NamedTuple):
         numerator = decimal_text(self.numerator)
         return numerator if self.denominator == 1 else f"{numerator}/{decimal_text(self.denominator)}"
 
+    def __repr__(self) -> str:
+        return f"Ratio({shortened(str(self))})"
+
     def fraction(self) -> Fraction:
         """The same as a `fractions.Fraction`."""
         from fractions import Fraction
@@ -69,6 +72,14 @@ class Source(NamedTuple):
     method: str
     epsilon: float | None = None
 
+    def __repr__(self) -> str:
+        return f"Source({self.about()})"
+
+    def about(self) -> str:
+        """What the question was, short enough to stand in a line."""
+        place = self.position or self.phase
+        return f"{place}, {self.goal}, rules {self.rules.name}"
+
 
 class BestAnswer(NamedTuple):
     """Every option of a decision, best first; among equals in the order of the tie rule."""
@@ -76,6 +87,10 @@ class BestAnswer(NamedTuple):
     source: Source
     options: tuple[Option, ...]
     ties: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        worth = valued(self.value, self.exact)
+        return f"<BestAnswer {self.source.about()}: best {self.best}, {worth}, {len(self.options)} options>"
 
     @property
     def best(self) -> str:
@@ -117,6 +132,10 @@ class OddsAnswer(NamedTuple):
     outcomes: tuple[Chance, ...]
     """Chance of each final combination with the most throws, strongest first; they add to 1."""
 
+    def __repr__(self) -> str:
+        throws = f"{len(self.by_throws)} throw{'s' * (len(self.by_throws) > 1)}"
+        return f"<OddsAnswer {self.source.about()}: {throws}, {valued(self.value, self.exact)}>"
+
     @property
     def value(self) -> float:
         """Value with the most throws asked for."""
@@ -134,6 +153,21 @@ class ValueAnswer(NamedTuple):
     source: Source
     values: tuple[float, ...]
     exact: tuple[Ratio, ...] | None
+
+    def __repr__(self) -> str:
+        exact = self.exact or (None,) * len(self.values)
+        worth = ", ".join(map(valued, self.values, exact))
+        return f"<ValueAnswer {self.source.about()}: {worth}>"
+
+
+def valued(value: float, exact: Ratio | None) -> str:
+    """A value for a programmer's eyes: the float, and the fraction where there is one."""
+    return f"{value:.6g}" if exact is None else f"{value:.6g} = {shortened(str(exact))}"
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """A text of hundreds of digits cut to what fits into a line."""
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[-most // 4 :]} ({len(text)} digits)"
 
 
 def rank_rough_options(

@@ -44,6 +44,9 @@ ROUND_METHOD = "exact values and policies; chances in float64"
 
 Stage = Literal["charge", "decharge", "all"]
 
+FactsGoal = RoundGoal | Literal["manche"]
+"""What facts may be about: a bare round played for a goal, or the manche."""
+
 _PHASES: dict[Stage, tuple[str, ...]] = {"charge": ("C",), "decharge": ("D",), "all": ("C", "D")}
 
 
@@ -110,6 +113,16 @@ class Facts:
     def lead(self) -> float:
         """How much going first is worth: the start with the lead less the start without."""
         return self.values[0] - self.values[1]
+
+
+def facts_of(
+    rules: Rules, goal: FactsGoal | None = None, players: int = PLAYERS, notice: Notice = silent
+) -> Facts:
+    """The facts of a manche, or of a bare round played for `goal`; unless said, of what these rules play."""
+    wanted = goal or ("tokens" if rules.game == "sips" else "manche")
+    if wanted == "manche":
+        return facts_of_game(rules, players, notice)
+    return facts_of_round(rules, wanted, players)
 
 
 def facts_of_game(rules: Rules, players: int = PLAYERS, notice: Notice = silent) -> Facts:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
-from game421.advice.answers import Ratio, Source
+from game421.advice.answers import Ratio, Source, valued
 from game421.advice.situation import round_situation, value_of_situation
 from game421.errors import InputError
 from game421.rounds.ends import Judge
@@ -19,28 +20,37 @@ from game421.states.summaries import Summary
 from game421.turns.exact import EXACTLY
 
 
-@dataclass(frozen=True)
-class HoldingAnswer:
+class HoldingAnswer(NamedTuple):
     """What the holder of a finished combination gets, everyone after him playing at best."""
 
     source: Source
+    holding: Result
+    before: tuple[Result, ...]
+    to_come: int
     value: float
     exact: Ratio | None
+    """None where floats are much quicker: with three or more to come."""
+
+    def __repr__(self) -> str:
+        return f"<HoldingAnswer {self.holding}, {self.source.about()}: {valued(self.value, self.exact)}>"
 
 
 def value_of_holding(
     rules: Rules,
     goal: RoundGoal,
     holding: Result,
-    to_come: int,
+    to_come: int | None = None,
     before: tuple[Result, ...] = (),
     phase: Phase = "decharge",
 ) -> HoldingAnswer:
     """What `holding` is worth in a bare round in which `before` was made already and `to_come` still play.
 
+    Unless said otherwise one opponent still plays, none where some have.
     A result without throws took as many as it could: the leader's, or what the rules allow. For three
     opponents and more to come the round is solved in float64. Raises InputError for what cannot be.
     """
+    if to_come is None:
+        to_come = 0 if before else 1
     players = len(before) + 1 + to_come
     if to_come < 0 or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise InputError(
@@ -52,11 +62,12 @@ def value_of_holding(
     place: PositionPhase = "C" if phase == "charge" else "R"
     position = Position(phase=place, players=players, results=results, cap=cap, left=cap)
     if to_come == 0:
-        return _of_whole_round(rules, goal, replace(position, left=None))
+        source, exact = _of_whole_round(rules, goal, replace(position, left=None))
+        return HoldingAnswer(source, holding, before, to_come, float(exact), exact)
     situation = round_situation(rules, position, goal, exact=to_come <= 2)
     answer = value_of_situation(situation)
-    exact = answer.exact[len(before)] if answer.exact else None
-    return HoldingAnswer(answer.source, answer.values[len(before)], exact)
+    own = answer.exact[len(before)] if answer.exact else None
+    return HoldingAnswer(answer.source, holding, before, to_come, answer.values[len(before)], own)
 
 
 def _with_throws(rules: Rules, phase: Phase, results: tuple[Result, ...]) -> tuple[Result, ...]:
@@ -69,7 +80,7 @@ def _with_throws(rules: Rules, phase: Phase, results: tuple[Result, ...]) -> tup
     return tuple(found)
 
 
-def _of_whole_round(rules: Rules, goal: RoundGoal, position: Position) -> HoldingAnswer:
+def _of_whole_round(rules: Rules, goal: RoundGoal, position: Position) -> tuple[Source, Ratio]:
     """Everyone has played: the throw-offs alone decide."""
     stakes = RoundStakes(rules, goal, position.players)
     summary = Summary.of(rules, position.round_phase, position.results)
@@ -77,4 +88,4 @@ def _of_whole_round(rules: Rules, goal: RoundGoal, position: Position) -> Holdin
     numerators, total = judge.settled(summary)
     exact = Ratio.of(int(numerators[-1]), total * stakes.unit)
     phase: Phase = "charge" if position.phase == "C" else "decharge"
-    return HoldingAnswer(Source(rules, goal, phase, str(position), EXACTLY, 0), float(exact), exact)
+    return Source(rules, goal, phase, str(position), EXACTLY, 0), exact

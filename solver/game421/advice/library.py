@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from game421.advice.answers import BestAnswer, OddsAnswer, ValueAnswer
 from game421.advice.asking import situation_of
@@ -22,8 +22,9 @@ from game421.rules import default_rules_name, load_rules
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.states.checks import check_position
-from game421.states.goals import GameGoal, SituationGoal
+from game421.states.goals import ROUND_GOALS, GameGoal, RoundGoal, SituationGoal
 from game421.states.positions import Position
+from game421.states.results import Result
 from game421.tables.library import solve_game
 from game421.tables.proving import Verdict, verify_file
 from game421.turns.goals import TURN_GOALS, TurnGoal
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
 
+    from game421.advice.facts import Facts, FactsGoal
+    from game421.advice.holding import HoldingAnswer
     from game421.advice.situations import SituationAnswer
     from game421.games.values import GameValues
     from game421.tables.policy import PolicyTable
@@ -52,7 +55,7 @@ def best(
     role: Role | None = None,
     cap: int | None = None,
     locked: str = "-",
-    phase: Phase = "decharge",
+    phase: Phase | None = None,
     ties: str | Fraction | int | None = None,
     exact: bool = False,
 ) -> BestAnswer:
@@ -64,31 +67,51 @@ def best(
     asks for whole numbers even where floats are much quicker. `left` throws may still come: 2, or what
     `cap`, the most throws of the turn, leaves. `goal`: `points` (mean value of the final combination,
     in tokens or sips), `combo` (chance of ending on a target) or `beat` (chance of beating them all).
-    `role`: a `leader` stops when he likes, a `follower` as the rules say. Raises InputError, or
-    RulesError.
+    `role`: a `leader` stops when he likes, a `follower` as the rules say. `phase`: whose values and
+    throws count, the décharge's unless the charge is named. Raises InputError, or RulesError.
     """
-    table = _rules(rules)
-    counted = None if ties is None else str(ties)
+    table, counted = _rules(rules), None if ties is None else str(ties)
     position = _position(roll)
     if position is None:
         question = turn_question(
-            table, _turn_goal(goal), target, role=role or "leader", cap=cap, phase=phase, ties=counted
+            table,
+            _turn_goal(goal),
+            target,
+            role=role or "leader",
+            cap=cap,
+            phase=phase or "decharge",
+            ties=counted,
         )
         return best_of_turn(question, turn_position(question, _thrown(roll), left, parse_keep(locked)))
     if left is not None or cap is not None or locked != "-" or (target and goal != "combo"):
         raise InputError("a position says itself what left, cap, locked and the target to beat are")
-    if position.phase != "T":
-        return best_of_situation(situation_of(table, position, _situation_goal(goal), exact=exact))
+    if position.phase == "T":
+        return _best_of_bare_turn(table, position, _turn_goal(goal), target, role, phase, counted)
+    if role or phase or counted:
+        raise InputError("role, phase and ties are about a bare turn: give a position of phase T")
+    return best_of_situation(situation_of(table, position, _situation_goal(goal), exact=exact))
+
+
+def _best_of_bare_turn(
+    rules: Rules,
+    position: Position,
+    goal: TurnGoal | None,
+    target: Targets,
+    role: Role | None,
+    phase: Phase | None,
+    ties: str | None,
+) -> BestAnswer:
+    """Every action in a position of phase T."""
     question = question_of_position(
-        table,
+        rules,
         position,
-        _turn_goal(goal),
-        phase=phase,
+        goal,
+        phase=phase or "decharge",
         role=role,
         wanted=names_of(target),
-        tied_halves=tied_halves_of(counted),
+        tied_halves=tied_halves_of(ties),
     )
-    check_position(table, position)
+    check_position(rules, position)
     return best_of_turn(question, position)
 
 
@@ -153,25 +176,108 @@ def read_table(
     return load_values(file, wanted) if file.is_file() and is_values_file(file) else read(file, wanted)
 
 
+@overload
 def odds(
     *,
     goal: TurnGoal | None = None,
     target: Targets = (),
     throws: int | None = None,
     rules: TableRules | None = None,
-    role: Role = "leader",
-    phase: Phase = "decharge",
+    role: Role | None = None,
+    phase: Phase | None = None,
     ties: str | Fraction | int | None = None,
-) -> OddsAnswer:
+) -> OddsAnswer: ...
+
+
+@overload
+def odds(
+    *,
+    goal: RoundGoal = "safe",
+    holding: str | Result,
+    to_come: int | None = None,
+    before: Iterable[str | Result] = (),
+    rules: TableRules | None = None,
+    phase: Phase | None = None,
+) -> HoldingAnswer: ...
+
+
+def odds(
+    *,
+    goal: TurnGoal | RoundGoal | None = None,
+    target: Targets = (),
+    throws: int | None = None,
+    holding: str | Result | None = None,
+    to_come: int | None = None,
+    before: Iterable[str | Result] = (),
+    rules: TableRules | None = None,
+    role: Role | None = None,
+    phase: Phase | None = None,
+    ties: str | Fraction | int | None = None,
+) -> OddsAnswer | HoldingAnswer:
     """What a turn is worth before its first throw, with 1, 2 … `throws` throws, and what it ends on.
 
     The words are those of `best`; `throws` is the most throws, what the rules allow unless given.
-    Values and chances are exact. Raises InputError, or RulesError for rules that cannot be.
+    With `holding`, a finished combination (`653@3`): what it is worth to its holder for a goal of the
+    round (`safe` unless given) after the results `before`, with `to_come` opponents still to play at
+    best; exact with up to two to come. Raises InputError, or RulesError for rules that cannot be.
     """
     counted = None if ties is None else str(ties)
-    return odds_of_turn(
-        turn_question(_rules(rules), goal, target, role=role, cap=throws, phase=phase, ties=counted)
-    )
+    if holding is None:
+        if to_come is not None or before:
+            raise InputError("before and to_come go with holding, a finished combination")
+        return odds_of_turn(
+            turn_question(
+                _rules(rules),
+                _turn_goal(goal),
+                target,
+                role=role or "leader",
+                cap=throws,
+                phase=phase or "decharge",
+                ties=counted,
+            )
+        )
+    if target or throws is not None or role is not None or counted is not None:
+        raise InputError("target, throws, role and ties are about a turn to be played, not about holding")
+    return _odds_of_holding(_rules(rules), goal, holding, to_come, before, phase)
+
+
+def _odds_of_holding(
+    rules: Rules,
+    goal: TurnGoal | RoundGoal | None,
+    holding: str | Result,
+    to_come: int | None,
+    before: Iterable[str | Result],
+    phase: Phase | None,
+) -> HoldingAnswer:
+    """What a finished combination is worth."""
+    from game421.advice.holding import value_of_holding
+
+    wanted = goal or "safe"
+    if wanted not in ROUND_GOALS:
+        raise InputError(f"goal {wanted}: holding goes with {', '.join(ROUND_GOALS)}")
+    made = tuple(map(_result, (before,) if isinstance(before, str) else before))
+    return value_of_holding(rules, ROUND_GOALS[wanted], _result(holding), to_come, made, phase or "decharge")
+
+
+def facts(
+    rules: TableRules | None = None,
+    *,
+    players: int = 2,
+    goal: FactsGoal | None = None,
+) -> Facts:
+    """What players ask under optimal play: who is favoured, how long it lasts, when to stop.
+
+    Of the `manche`, whose values are solved first where they are not at hand, or of a bare round played
+    for `duel`, `safe`, `tokens` or `relative`; without a goal the manche, or the tokens where only sips
+    are played. Raises InputError, or RulesError.
+    """
+    from game421.advice.facts import facts_of
+
+    return facts_of(_rules(rules), goal, players)
+
+
+def _result(result: str | Result) -> Result:
+    return Result.parse(result) if isinstance(result, str) else result
 
 
 def _position(roll: str | Roll | Position | None) -> Position | None:

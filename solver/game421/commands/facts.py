@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import click
 
-from game421.advice.facts import PLAYERS, Count, EvenSplit, Facts, Stage, facts_of_game, facts_of_round
+from game421.advice.facts import PLAYERS, Count, EvenSplit, Facts, FactsGoal, Stage, facts_of
 from game421.advice.round_facts import RoundFacts, Share
 from game421.advice.variants import Variant, facts_of_variants
 from game421.commands.facts_wording import FactsText
@@ -45,7 +45,7 @@ Examples:
 @lang_option
 def facts(
     players: int,
-    goal: str | None,
+    goal: FactsGoal | None,
     variants: bool,
     exact: bool,
     rules: Rules,
@@ -53,14 +53,10 @@ def facts(
     lang: str | None,
 ) -> None:
     """What players ask, under optimal play: who is favoured, how long it lasts, when to stop."""
-    wanted = goal or ("tokens" if rules.game == "sips" else "manche")
-    if wanted != "manche":
-        if variants:
-            raise click.UsageError("--variants is about whole games: leave it out for a bare round")
-        found, others = facts_of_round(rules, ROUND_GOALS[wanted], players), None
-    else:
-        found = facts_of_game(rules, players, tell)
-        others = list(facts_of_variants(rules, players, tell)) if variants else None
+    found = facts_of(rules, goal, players, tell)
+    if variants and not found.rounds:
+        raise click.UsageError("--variants is about whole games: leave it out for a bare round")
+    others = list(facts_of_variants(rules, players, tell)) if variants else None
     if as_json:
         print_json(_document(found, others, exact=exact))
         return

@@ -9,7 +9,7 @@ import click
 from game421.advice.holding import HoldingAnswer, value_of_holding
 from game421.commands.output import document, language, print_json
 from game421.commands.wording import AnswerText
-from game421.rules import Phase
+from game421.rules.worth import Phase
 from game421.states.goals import ROUND_GOALS
 from game421.states.results import Result
 
@@ -27,28 +27,28 @@ def answer_holding(
     goal = turn["goal"] or "safe"
     if goal not in ROUND_GOALS:
         raise click.UsageError(f"goal {goal}: --holding goes with {', '.join(ROUND_GOALS)}")
-    made, held = tuple(map(Result.parse, before)), Result.parse(holding)
-    count = to_come if to_come is not None else (0 if before else 1)
+    made = tuple(map(Result.parse, before))
     phase: Phase = turn["phase"] or "decharge"
-    answer = value_of_holding(turn["rules"], ROUND_GOALS[goal], held, count, made, phase)
+    answer = value_of_holding(turn["rules"], ROUND_GOALS[goal], Result.parse(holding), to_come, made, phase)
     if as_json:
         content = {
             "value": answer.value,
             "exact": None if answer.exact is None else str(answer.exact),
-            "holding": str(held),
+            "holding": str(answer.holding),
             "before": list(map(str, made)),
-            "to_come": count,
+            "to_come": answer.to_come,
         }
         print_json(document(answer.source, **content))
         return
-    click.echo(_text(answer, held, made, count, language(lang)))
+    click.echo(_text(answer, language(lang)))
 
 
-def _text(answer: HoldingAnswer, held: Result, made: tuple[Result, ...], count: int, lang: str) -> str:
+def _text(answer: HoldingAnswer, lang: str) -> str:
     source = answer.source
     words = AnswerText(lang, source.goal, unit=source.rules.game, exact=True)
+    made = ", ".join(map(str, answer.before))
     what = words.say["holding_before" if made else "holding"].format(
-        holding=held, before=", ".join(map(str, made)), count=count
+        holding=answer.holding, before=made, count=answer.to_come
     )
     goal = words.say[f"goal_{source.goal}"].format(unit=words.say[source.rules.game])
     exact = "" if answer.exact is None else f" = {answer.exact}"

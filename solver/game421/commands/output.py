@@ -9,24 +9,37 @@ import click
 from game421 import __version__
 from game421.advice.answers import BestAnswer, OddsAnswer, Option, Source
 from game421.rules import digest
+from game421.rules.record import Rules
 
 SCHEMA = 1
+"""Version of the JSON documents."""
 
 
 def document(source: Source, **content: object) -> dict[str, object]:
     """A JSON document: where the answer comes from, then what it says."""
-    head: dict[str, object] = {
+    return head(**source._asdict()) | content
+
+
+def head(
+    rules: Rules | None,
+    goal: str | None = None,
+    phase: str | None = None,
+    position: str | None = None,
+    method: str | None = None,
+    epsilon: float | None = None,
+) -> dict[str, object]:
+    """What every JSON document starts with; null where there is no such thing."""
+    return {
         "schema": SCHEMA,
         "version": __version__,
-        "rules": source.rules.name,
-        "rules_digest": digest(source.rules),
-        "goal": source.goal,
-        "phase": source.phase,
-        "position": source.position,
-        "method": source.method,
-        "epsilon": source.epsilon,
+        "rules": rules.name if rules else None,
+        "rules_digest": digest(rules) if rules else None,
+        "goal": goal,
+        "phase": phase,
+        "position": position,
+        "method": method,
+        "epsilon": epsilon,
     }
-    return head | content
 
 
 def print_json(content: dict[str, object]) -> None:

@@ -6,8 +6,7 @@ import sys
 
 import click
 
-from game421 import __version__
-from game421.commands.output import SCHEMA, language, print_json
+from game421.commands.output import head, language, print_json
 from game421.errors import RulesError
 from game421.rules import (
     Rules,
@@ -62,7 +61,7 @@ def list_presets(lang: str | None, as_json: bool) -> None:
             }
             for name in preset_names()
         ]
-        print_json(_head(None) | {"presets": presets})
+        print_json(head(None) | {"presets": presets})
         return
     width = max(map(len, preset_names()))
     mark = {"en": "the default", "fr": "par défaut"}[lang]
@@ -91,14 +90,14 @@ def check(file: str, as_json: bool) -> None:
         checked = load_rules(file)
     except RulesError as error:
         if as_json:
-            print_json(_head(None) | {"ok": False, "problems": list(error.problems), "idle": [], "notes": []})
+            print_json(head(None) | {"ok": False, "problems": list(error.problems), "idle": [], "notes": []})
         raise
     idle: list[tuple[str, int | None, str]] = [(axis, None, why) for axis, why in idle_axes(checked)]
     idle += [(axis, FEWEST_PLAYERS, why) for axis, why in idle_for(checked, FEWEST_PLAYERS)]
     notes = _players_notes(checked)
     if as_json:
         shown = [{"axis": axis, "players": players, "reason": why} for axis, players, why in idle]
-        print_json(_head(checked) | {"ok": True, "problems": [], "idle": shown, "notes": notes})
+        print_json(head(checked) | {"ok": True, "problems": [], "idle": shown, "notes": notes})
         return
     click.echo(f"{printable(file)}: OK: {checked.name}, digest {digest(checked)}")
     for axis, players, why in idle:
@@ -110,18 +109,3 @@ def check(file: str, as_json: bool) -> None:
 def _players_notes(checked: Rules) -> list[str]:
     """Why fewer than the usual number of players can play by these rules."""
     return [f"two players only: {problem}" for problem in players_problems(checked, MOST_PLAYERS)]
-
-
-def _head(checked: Rules | None) -> dict[str, object]:
-    """The head every JSON document has; there is no goal and no position here."""
-    return {
-        "schema": SCHEMA,
-        "version": __version__,
-        "rules": checked.name if checked else None,
-        "rules_digest": digest(checked) if checked else None,
-        "goal": None,
-        "phase": None,
-        "position": None,
-        "method": None,
-        "epsilon": None,
-    }

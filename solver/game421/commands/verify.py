@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from game421.commands.options import json_option
-from game421.commands.output import print_json
+from game421.commands.output import head, print_json
 from game421.tables.proving import Verdict, verify_file
 from game421.tables.shipped import shipped_path, shipped_tables
 
@@ -33,11 +33,19 @@ def verify(file: Path | None, everything: bool, as_json: bool) -> None:
         began = time.monotonic()
         verdict = verify_file(path)
         seconds = time.monotonic() - began
-        found.append(_content(path, verdict, seconds))
+        found.append((path, verdict, seconds))
         if not as_json:
             click.echo(f"{path}: {verdict.sentence} ({verdict.rules.name}, {seconds:.1f} s)")
     if as_json:
-        print_json({"schema": 1, "verified": found})
+        print_json(_head(found) | {"verified": [_content(*each) for each in found]})
+
+
+def _head(found: list[tuple[Path, Verdict, float]]) -> dict[str, object]:
+    """The head of the document: what it is all about, where it is about one table."""
+    if len(found) > 1:
+        return head(None)
+    [(_, verdict, _)] = found
+    return head(verdict.rules, verdict.goal, verdict.phase, method=verdict.method, epsilon=verdict.epsilon)
 
 
 def _content(path: Path, verdict: Verdict, seconds: float) -> dict[str, object]:
@@ -46,6 +54,7 @@ def _content(path: Path, verdict: Verdict, seconds: float) -> dict[str, object]:
         "kind": verdict.kind,
         "rules": verdict.rules.name,
         "rules_digest": verdict.digest,
+        "goal": verdict.goal,
         "proved": verdict.sentence,
         "seconds": round(seconds, 3),
     }

@@ -12,10 +12,8 @@ from game421.rules.source import printable
 from game421.tables.columns import Cell, Table
 from game421.tables.keys import target_key
 from game421.tables.library import solve_game
-from game421.tables.policy import KIND as TURN_POLICY
 from game421.tables.policy import PolicyTable, turn_policy
 from game421.tables.reading import read
-from game421.tables.situations import KIND as SITUATION_POLICY
 from game421.tables.situations import SituationPolicy
 from game421.tables.values import KIND, is_values_file, load_values
 from game421.turns.goals import TIED_HALVES
@@ -32,6 +30,13 @@ class Verdict:
 
     kind: str
     rules: Rules
+    goal: str
+    phase: str | None
+    """None for a whole game, which has both."""
+    method: str
+    """How the table says it was made."""
+    epsilon: float | None
+    """The most a player can gain by deviating: 0 where the values are exact; None of turns."""
     sentence: str
 
     @property
@@ -55,7 +60,7 @@ def verify_file(path: Path) -> Verdict:
         proof = prove_values(values)
     except TableError as error:
         raise TableError(f"{printable(str(path))}: {error}") from None
-    return Verdict(KIND, values.rules, proof.sentence)
+    return Verdict(KIND, values.rules, values.goal, None, values.method, values.epsilon, proof.sentence)
 
 
 def _policy(path: Path) -> Verdict:
@@ -68,8 +73,22 @@ def _policy(path: Path) -> Verdict:
         raise TableError(f"{printable(str(path))}: its header asks for no turn policy: {error}") from None
     if list(anew) != list(table):
         raise TableError(f"{printable(str(path))}: its policy is not the optimal one: export it again")
+    return _proved(table)
+
+
+def _proved(table: PolicyTable | SituationPolicy) -> Verdict:
+    """The verdict on a policy that was found to be the one made anew."""
+    header = table.header
     sentence = f"All {len(table)} decisions are optimal and have the values stated: solved anew and compared."
-    return Verdict(TURN_POLICY, table.rules, sentence)
+    return Verdict(
+        kind=header["kind"],
+        rules=table.rules,
+        goal=header["goal"],
+        phase=header["phase"],
+        method=header["method"],
+        epsilon=header["epsilon"],
+        sentence=sentence,
+    )
 
 
 def _question(table: PolicyTable) -> TurnQuestion:
@@ -98,8 +117,7 @@ def _situations(path: Path, table: SituationPolicy) -> Verdict:
     wrong = first_difference(table.table, anew.table)
     if wrong is not None:
         raise TableError(f"{printable(str(path))}: {wrong}: it is not the optimal policy; export it again")
-    sentence = f"All {len(table)} decisions are optimal and have the values stated: solved anew and compared."
-    return Verdict(SITUATION_POLICY, table.rules, sentence)
+    return _proved(table)
 
 
 def _situations_anew(table: SituationPolicy) -> SituationPolicy:

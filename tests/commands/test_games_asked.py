@@ -1,0 +1,132 @@
+"""Whole games and finished combinations on the command line: right values, proofs, and long fractions."""
+
+from __future__ import annotations
+
+import json
+import sys
+from fractions import Fraction
+from hashlib import sha256
+
+import pytest
+
+from commands.asking import HEAD, strict
+from game421 import solve
+from game421.rules.record import Rules
+from game421.tables.shipped import shipped_path
+from game421.tables.values import save_values
+from oracles.axes import rules
+from oracles.round import Round, goal
+from oracles.settle import read_results
+
+SMALL = Rules(name="small", tokens=3, charge_throws=1, decharge_throws=2)
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """A rules file of one's own, and a cache that nobody else has written to."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def written(text: str) -> str:
+        path = tmp_path / "own.toml"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return written
+
+
+# Finished combinations
+
+
+@pytest.mark.parametrize("wanted", ["safe", "duel", "tokens", "relative"])
+@pytest.mark.parametrize(
+    ("before", "held", "to_come"), [("", "653@2", 1), ("642@2", "653@2", 0), ("421@1", "111@1", 0)]
+)
+def test_what_a_finished_combination_is_worth(ask, own, wanted, before, held, to_come):
+    file = own("decharge_throws = 2\n")
+    made = [f"--before={result}" for result in before.split("/") if result]
+    asked = ("--rules", file, "--goal", wanted, "--holding", held, "--to-come", str(to_come))
+    document = ask("odds", *asked, *made)
+    table = rules(decharge_throws=2)
+    line = f"{before}/{held}" if before else held
+    vector = Round(table, len(made) + 1 + to_come, goal(wanted, 2)).values(read_results(line))
+    assert Fraction(document["exact"]) == vector[len(made)]
+    assert document["value"] == float(vector[len(made)])
+    assert [document[name] for name in ("holding", "to_come")] == [held, to_come]
+
+
+def test_in_the_charge_its_values_count(ask, own):
+    """The nénette takes two tokens in the charge whatever the best was, and one of these two loses."""
+    file = own("nenette_takes = 2\n")
+    asked = ("--rules", file, "--goal", "tokens", "--holding", "221@1", "--before", "421@1")
+    assert ask("odds", *asked, "--phase", "charge")["exact"] == "-2"
+    assert ask("odds", *asked)["exact"] == "-10"
+
+
+# Proofs
+
+
+def test_verify_says_what_it_proved_in_json(shown):
+    status, out, err = shown("verify", str(shipped_path("beat-classic.csv")), "--json")
+    document = strict(out)
+    assert (status, err) == (0, "")
+    assert list(document) == [*HEAD, "verified"]
+    assert (document["rules"], document["goal"], document["phase"]) == ("classic", "beat", "decharge")
+    assert [each["kind"] for each in document["verified"]] == ["turn-policy"]
+
+
+def test_a_spoiled_digit_under_a_hash_that_fits_does_not_pass(shown, tmp_path):
+    path = tmp_path / "small.values"
+    save_values(solve(SMALL), path)
+    status, out, err = shown("verify", str(path), "--json")
+    document = strict(out)
+    assert (status, err) == (0, "")
+    assert [document[name] for name in ("goal", "phase", "epsilon")] == ["manche", None, 0]
+    first, *lines = path.read_text().splitlines()
+    lines[2] = lines[2][:-1] + str((int(lines[2][-1]) + 1) % 10)
+    header, body = json.loads(first), "".join(f"{line}\n" for line in lines)
+    del header["sha256"]
+    compact = json.dumps(header, separators=(",", ":"))
+    header["sha256"] = sha256(f"{compact}\n{body}".encode()).hexdigest()
+    path.write_text(json.dumps(header, separators=(",", ":")) + "\n" + body)
+    status, out, err = shown("verify", str(path))
+    assert (status, out) == (1, "")
+    assert err.startswith(f"421: {path}: ")
+    assert "is not what best play makes" in err
+
+
+# Fractions of any length
+
+
+def value_of(document: dict) -> Fraction:
+    """The first player's share; Python itself refuses to read so many digits unless it is told."""
+    shares = [Fraction(text) for text in document["exact"]]
+    assert sum(shares) == 1
+    assert document["values"] == [float(share) for share in shares]
+    return shares[0]
+
+
+def test_forty_one_tokens(shown, own):
+    file = own('extends = "classic"\ntokens = 41\ndie = [1, 1, 0, 1, 0, 0]\n')
+    asked = ("value", "C 41 0/0 - 3 - 3", "--rules", file, "--exact", "--json")
+    status, out, err = shown(*asked)
+    assert (status, err) == (0, "421: solving the manche of own for 2 players …\n")
+    assert len(strict(out)["exact"][0]) > 1000
+    assert 0.5 < value_of(strict(out)) < 0.55
+    again = shown(*asked)
+    assert again == (0, out, "")
+
+
+def test_more_digits_than_python_prints(shown, own):
+    file = own(f"tokens = 3\ncharge_throws = 2\ndecharge_throws = 2\ndie = [{10**90 + 1}, 3, 0, 7, 0, 0]\n")
+    status, out, _ = shown("value", "C 3 0/0 - 2 - 2", "--rules", file, "--exact", "--json")
+    assert status == 0
+    numerator, denominator = strict(out)["exact"][0].split("/")
+    assert min(len(numerator), len(denominator)) > 5000
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        assert 0.49 < value_of(strict(out)) < 0.51
+    finally:
+        sys.set_int_max_str_digits(limit)
+    shown_in_text = shown("value", "C 3 0/0 - 2 - 2", "--rules", file, "--exact")[1]
+    assert f"{numerator}/{denominator}" in shown_in_text
