@@ -48,7 +48,7 @@ class Page:
 
 def columns(pages: Sequence[Page]) -> tuple[Sequence[Cell], ...]:
     """The columns position, action, value, regret and ties of all these pages, at least one."""
-    around = [_around(state) for page in pages for state in page.states]
+    ends = [around(state) for page in pages for state in page.states]
     firsts = np.cumsum([0, *(len(page.states) for page in pages)])
     state = np.concatenate([page.places + first for page, first in zip(pages, firsts[:-1], strict=True)])
     text, texts = _texts(pages)
@@ -59,7 +59,7 @@ def columns(pages: Sequence[Page]) -> tuple[Sequence[Cell], ...]:
 
     def positions(part: slice) -> list[Cell]:
         pairs = zip(state[part].tolist(), text[part].tolist(), strict=True)
-        return [f"{around[place][0]} {texts[number]}{around[place][1]}" for place, number in pairs]
+        return [f"{ends[place][0]} {texts[number]}{ends[place][1]}" for place, number in pairs]
 
     return (
         Computed(len(state), positions),
@@ -70,7 +70,7 @@ def columns(pages: Sequence[Page]) -> tuple[Sequence[Cell], ...]:
     )
 
 
-def _around(state: TokenState) -> tuple[str, str]:
+def around(state: TokenState) -> tuple[str, str]:
     """What a position in this state begins with, and what it ends with."""
     stacks = "/".join(map(str, state.stacks)) or "/".join("-" * state.players)
     pot = "-" if state.pot is None else state.pot

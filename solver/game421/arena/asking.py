@@ -1,0 +1,121 @@
+"""A bot asked about every situation there is: its answers as a policy that can be examined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from game421.arena.bots import BatchBot, Bot, Cause, Forfeit, action_of
+from game421.arena.menus import NO_ACTION, certain, menu_codes
+from game421.rounds.decisions import RoundDecisions
+from game421.rounds.positions import RoundPositions
+from game421.states.actions import format_action
+from game421.states.token_states import TokenState
+from game421.tables.pages import around
+from game421.turns.layout import Array
+
+AGAIN = 4
+"""In every token state so many situations are asked twice: a bot that draws lots shows."""
+
+
+class Faults(NamedTuple):
+    """Answers that forfeit for one cause: how many, and the first of them."""
+
+    times: int
+    position: str
+    detail: str
+
+
+Codes = npt.NDArray[np.uint8]
+
+
+class AskedPolicy:
+    """What a deterministic bot does, each token state asked once and remembered."""
+
+    def __init__(self, name: str, bot: Bot) -> None:
+        self.name, self._bot = name, bot
+        self._found: dict[TokenState, Codes] = {}
+        self.asked = 0
+        """Situations asked so far."""
+        self.unsteady = 0
+        """Of those asked twice, how many were answered otherwise the second time."""
+        self.forfeits: dict[Cause, Faults] = {}
+        """Answers that forfeit, by cause."""
+
+    def chances(self, decided: RoundDecisions) -> Array:
+        """Its answers; 1 in the slot of forfeiting where it gives no legal action."""
+        positions = decided.positions
+        answers = np.stack([self._answers(positions, state) for state in decided.states])
+        chances = certain(positions, answers)
+        chances[:, :, :-1] *= (answers != NO_ACTION)[:, :, None]
+        chances[:, :, -1] = answers == NO_ACTION
+        return chances
+
+    def _answers(self, positions: RoundPositions, state: TokenState) -> Codes:
+        """`[n]`: what it does in every position; the only action where there is no choice."""
+        if state not in self._found:
+            self._found[state] = self._ask(positions, state)
+        return self._found[state]
+
+    def _ask(self, positions: RoundPositions, state: TokenState) -> Codes:
+        head, lost = around(state)
+        numbers = np.flatnonzero(positions.is_choice).tolist()
+        menus = [positions.menus[menu] for menu in positions.menu[numbers].tolist()]
+        legal = {menu: tuple(map(format_action, menu)) for menu in dict.fromkeys(menus)}
+        readings = {menu: dict(zip(legal[menu], menu, strict=True)) for menu in legal}
+        texts = [f"{head} {positions.texts[number]}{lost}" for number in numbers]
+        offered = [legal[menu] for menu in menus]
+        codes = menu_codes(positions)[:, 0].copy()
+        for number, text, menu, answer in zip(
+            numbers, texts, menus, self._decide_all(texts, offered), strict=True
+        ):
+            code = readings[menu].get(answer) if type(answer) is str else None
+            if code is None:
+                code = self._read(text, answer, menu)
+            codes[number] = code
+        self.asked += len(numbers)
+        self._ask_again(numbers, texts, offered, codes, menus)
+        return codes
+
+    def _read(self, text: str, answer: object, menu: Sequence[int]) -> int:
+        """The same for an answer that is not spelled as the legal actions were."""
+        try:
+            if isinstance(answer, Forfeit):
+                raise answer
+            return action_of(answer, menu)  # type: ignore[arg-type]  # menus hold actions
+        except Forfeit as forfeit:
+            known = self.forfeits.get(forfeit.cause, Faults(0, text, forfeit.detail))
+            self.forfeits[forfeit.cause] = known._replace(times=known.times + 1)
+            return NO_ACTION
+
+    def _ask_again(
+        self,
+        numbers: list[int],
+        texts: list[str],
+        offered: list[tuple[str, ...]],
+        codes: Codes,
+        menus: list[tuple[int, ...]],
+    ) -> None:
+        """Ask some situations of a state once more."""
+        places = range(0, len(numbers), max(1, len(numbers) // AGAIN))
+        again = self._decide_all([texts[place] for place in places], [offered[place] for place in places])
+        counted = dict(self.forfeits)
+        for place, answer in zip(places, again, strict=True):
+            code = self._read(texts[place], answer, menus[place])
+            self.unsteady += int(code != codes[numbers[place]])
+        self.forfeits = counted
+
+    def _decide_all(self, texts: list[str], legal: list[tuple[str, ...]]) -> Sequence[object]:
+        """The answers, each one's forfeit in its place."""
+        if isinstance(self._bot, BatchBot):
+            return self._bot.decide_all(texts, legal)
+        decide, answers = self._bot.decide, list[object]()
+        for text, actions in zip(texts, legal, strict=True):
+            try:
+                answers.append(decide(text, actions))
+            except Exception as error:
+                answers.append(Forfeit("crash", f"{type(error).__name__}: {error}"))
+        return answers

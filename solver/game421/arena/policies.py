@@ -1,0 +1,71 @@
+"""Ways to play as chances of every action in every position: what an exact examination needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from game421.arena.menus import NO_ACTION, certain, menu_codes
+from game421.errors import InputError
+from game421.rounds.decisions import RoundDecisions
+from game421.turns.layout import Array
+
+
+class Policy(Protocol):
+    """A way to play a whole game."""
+
+    @property
+    def name(self) -> str:
+        """How it is called in results."""
+
+    def chances(self, decided: RoundDecisions) -> Array:
+        """`[s, n, slot]`: with what chance it takes each legal action in every position of a round.
+
+        `decided` says which token states and positions, and what perfect play does there. The chances of a
+        position add to 1, its only action has 1; the last slot is to forfeit (see `game421.arena.menus`).
+        """
+
+
+@dataclass(frozen=True)
+class PerfectPolicy:
+    """What the solver plays: the action of the tie rule."""
+
+    name: str = "perfect"
+
+    def chances(self, decided: RoundDecisions) -> Array:
+        return certain(decided.positions, decided.found.action)
+
+
+@dataclass(frozen=True)
+class RandomPolicy:
+    """Every legal action with the same chance."""
+
+    name: str = "random"
+
+    def chances(self, decided: RoundDecisions) -> Array:
+        legal = menu_codes(decided.positions) != NO_ACTION
+        evenly = legal / legal.sum(axis=1, keepdims=True)
+        return np.broadcast_to(evenly, (len(decided.states), *evenly.shape))
+
+
+@dataclass(frozen=True)
+class NoisyPolicy:
+    """Plays like `base`, but at random with chance `epsilon`, drawn anew for every decision."""
+
+    base: Policy
+    epsilon: float
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.epsilon <= 1:
+            raise InputError(f"noise {self.epsilon}: it is a chance, from 0 to 1")
+
+    @property
+    def name(self) -> str:
+        return f"noisy:{self.epsilon:g}"
+
+    def chances(self, decided: RoundDecisions) -> Array:
+        base, random = self.base.chances(decided), RandomPolicy().chances(decided)
+        mixed: Array = (1 - self.epsilon) * base + self.epsilon * random
+        return mixed

@@ -1,0 +1,180 @@
+"""The exact examination against a slow twin on small games, and what must hold of every examination."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from game421.arena.asking import AskedPolicy
+from game421.arena.examination import examine
+from game421.arena.policies import NoisyPolicy, PerfectPolicy, RandomPolicy
+from game421.errors import InputError
+from game421.states.positions import Position
+from games.small import COIN, both, goal_of, solved
+from oracles.axes import Dice
+from oracles.axes import dice as dice_of
+from oracles.game import Game
+from oracles.match import Match
+
+TABLES: dict[str, dict[str, Any]] = {
+    "classic": {"die": COIN, "tokens": 3, "charge_throws": 2, "decharge_throws": 2, "nenette_takes": 2},
+    "bistro": {
+        "die": COIN,
+        "tokens": 3,
+        "charge_throws": 1,
+        "decharge_throws": 2,
+        "followers": "declare",
+        "tie_by_throws": "fewer-wins",
+        "rampo_value": "choice",
+        "ends": "last-in",
+    },
+    "locked, up to": {
+        "die": COIN,
+        "tokens": 2,
+        "kept_dice": "locked",
+        "followers": "up-to",
+        "next_leader": "winner",
+    },
+    "havraise, partie": {
+        "die": COIN,
+        "tokens": 2,
+        "charge": "havraise",
+        "decharge_throws": 2,
+        "manches": 2,
+        "ends": "last-in",
+    },
+}
+
+
+def pick(phase: str, roll: Dice | None, left: int | None, actions: int) -> int:
+    """An arbitrary rule: which of so many actions is taken."""
+    return (sum(roll or (2,)) + 3 * (left or 0) + (phase == "charge")) % actions
+
+
+class Picking:
+    """A bot that plays by `pick`, reading nothing but the text it is given."""
+
+    def decide(self, position: str, legal: tuple[str, ...]) -> str:
+        phase, _, _, _, _, roll, left, *_ = position.split()
+        written = None if roll == "-" else dice_of(roll.partition("@")[0])
+        throws = None if left == "-" else int(left)
+        return legal[pick({"C": "charge", "D": "decharge"}[phase], written, throws, len(legal))]
+
+
+def as_chances(phase: str, roll: Dice | None, left: int | None, actions: int) -> list[float]:
+    return [float(place == pick(phase, roll, left, actions)) for place in range(actions)]
+
+
+def evenly(phase: str, roll: Dice | None, left: int | None, actions: int) -> list[float]:
+    return [1 / actions] * actions
+
+
+PLAYERS = {
+    "picking": (lambda: AskedPolicy("picking", Picking()), as_chances),
+    "random": (RandomPolicy, evenly),
+}
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("name", TABLES)
+def test_chances_are_those_of_the_slow_twin(name, player):
+    rules, axes = both(TABLES[name])
+    make, rule = PLAYERS[player]
+    goal = goal_of(rules)
+    found = examine(solved(rules, goal), make())
+    game = Game(axes, 2, goal)
+    assert found.chance == pytest.approx(Match(game, rule, perfect=True).chance(), abs=1e-10)
+    assert found.against_reply == pytest.approx(Match(game, rule, perfect=False).chance(), abs=1e-10)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_perfect_player_loses_exactly_nothing(name):
+    rules, _ = both(TABLES[name])
+    found = examine(solved(rules, goal_of(rules)), PerfectPolicy())
+    assert found.chance == found.against_reply == found.value
+    assert found.exploitability == found.loss == 0
+    assert found.account.blunders == []
+    assert found.account.total.errors == 0
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize(
+    "policy", [RandomPolicy(), NoisyPolicy(PerfectPolicy(), 0.25)], ids=lambda each: each.name
+)
+def test_what_is_lost_is_the_sum_of_the_decisions(name, policy):
+    rules, _ = both(TABLES[name])
+    found = examine(solved(rules, goal_of(rules)), policy)
+    missing = np.mean(found.value) - np.mean(found.chance)
+    assert found.loss == pytest.approx(missing, abs=1e-12)
+    assert found.exploitability >= found.loss - 1e-12
+    kinds = found.account.tallies.values()
+    assert sum(tally.loss for tally in kinds) == pytest.approx(missing, abs=1e-12)
+    costs = [blunder.cost for blunder in found.account.blunders]
+    assert costs == sorted(costs, reverse=True)
+    for blunder in found.account.blunders:
+        assert blunder.cost == pytest.approx(blunder.often * blunder.chance * blunder.regret)
+        assert str(Position.parse(blunder.position)) == blunder.position
+
+
+def test_the_dial_of_strength_goes_from_perfect_to_random():
+    rules, _ = both(TABLES["classic"])
+    table = solved(rules)
+    losses = [examine(table, NoisyPolicy(PerfectPolicy(), noise)).loss for noise in (0, 0.1, 0.5, 1)]
+    assert losses[0] == 0
+    assert losses == sorted(losses)
+    assert losses[-1] == pytest.approx(examine(table, RandomPolicy()).loss)
+    with pytest.raises(InputError, match=r"noise 1\.5: it is a chance, from 0 to 1"):
+        NoisyPolicy(PerfectPolicy(), 1.5)
+
+
+class Odd:
+    """Wrong in every way there is, where the leader has two throws left."""
+
+    ANSWERS = (None, 42, True, 1.0, {"1"}, ("1",), np.int64(3), "", "9", "666", "2-", object(), iter("1"))
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def decide(self, position: str, legal: tuple[str, ...]) -> object:
+        self.asked += 1
+        if position.split()[3] != "-":
+            return f" {legal[0]}\r\n"
+        answer = self.ANSWERS[self.asked % len(self.ANSWERS)]
+        if answer is None and self.asked % 2:
+            raise RuntimeError("lost my way")
+        return answer
+
+
+def test_answers_that_are_no_legal_action_lose_the_game_and_are_counted():
+    rules, _ = both(TABLES["classic"])
+    odd = AskedPolicy("odd", Odd())
+    found = examine(solved(rules), odd)
+    assert found.chance[0] == pytest.approx(0, abs=1e-12)  # whoever leads comes to such a decision
+    assert found.against_reply[0] == pytest.approx(0, abs=1e-12)
+    assert 0 < found.chance[1] < found.value[1]
+    assert set(odd.forfeits) == {"not an answer", "illegal action", "crash"}
+    assert all(faults.times > 0 and faults.detail for faults in odd.forfeits.values())
+    assert found.account.blunders[0].action == "forfeit"
+    assert found.loss == pytest.approx(np.mean(found.value) - np.mean(found.chance), abs=1e-12)
+
+
+class Lots:
+    """Answers the same question differently."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def decide(self, position: str, legal: tuple[str, ...]) -> str:
+        self.asked += 1
+        return legal[self.asked % len(legal)]
+
+
+def test_a_bot_that_draws_lots_shows():
+    rules, _ = both(TABLES["classic"])
+    lots, steady = AskedPolicy("lots", Lots()), AskedPolicy("picking", Picking())
+    examine(solved(rules), lots)
+    examine(solved(rules), steady)
+    assert lots.unsteady > 0
+    assert steady.unsteady == 0
