@@ -102,6 +102,43 @@ def test_what_cannot_be_asked_is_refused_with_what_can(refused, arguments, named
 # The right values
 
 
+@pytest.mark.parametrize("options", [(), ("--goal", "combo"), ("--goal", "beat")])
+@pytest.mark.parametrize(
+    ("target", "named"), [("777", "'777' is not a combination: '7' at place 1"), ("", "an empty")]
+)
+def test_a_target_that_is_none_is_called_a_combination(refused, options, target, named):
+    line = refused("odds", *options, "--target", target)
+    assert line.startswith(named)
+    assert line.endswith("write three faces from 1 to 6, for example 654")
+
+
+@pytest.mark.parametrize(
+    ("hold", "english", "french"),
+    [
+        ("-", "Keeping nothing is worth 2.", "Ne rien garder vaut 2,"),
+        ("42", "Keeping 42 is worth 2.", "Garder 42 vaut 2,"),
+        ("42!", "Saying “le bon” and keeping 42 is worth 2.", "Dire « le bon » et garder 42 vaut 2,"),
+        (
+            "-!",
+            "Saying “le bon” and keeping nothing is worth 1.",
+            "Dire « le bon » et ne rien garder vaut 1,",
+        ),
+    ],
+)
+def test_a_hold_in_words(shown, hold, english, french):
+    asked = ("best", "642", "--rules", "bistro", "--as", "follower", "--hold", hold, "--lang")
+    assert shown(*asked, "en")[1].startswith(english)
+    assert shown(*asked, "fr")[1].startswith(french)
+
+
+def test_stopping_and_throw_offs_in_words(shown):
+    assert shown("best", "642", "--hold", "642", "--lang", "fr")[1].startswith("S’arrêter sur 642 vaut")
+    assert shown("best", "642", "--hold", "642", "--lang", "en")[1].startswith("Stopping with 642 is worth")
+    due = ("best", "--rules", "bistro", "--position", "D 0 8/13 654@2/654@2 2 - -", "--hold")
+    assert shown(*due, "tied", "--lang", "en")[1].startswith("Throwing off for what is is worth")
+    assert shown(*due, "rampo", "--lang", "fr")[1].startswith("Le rampo pour ce qui vient vaut")
+
+
 def test_throws_left_means_the_throws_that_may_still_come(ask):
     two, one, none = (ask("best", "511", "--left", str(left)) for left in (2, 1, 0))
     assert (two["best"], one["best"]) == ("11", "511")

@@ -41,7 +41,6 @@ def test_a_file_in_every_format(form, tmp_path):
         ("a.SQLITE", "sqlite"),
         ("a.db", "sqlite"),
         ("a.npz", "npz"),
-        ("a.txt", "csv"),
         ("a", "csv"),
     ],
 )
@@ -49,6 +48,25 @@ def test_the_ending_of_the_name_means_a_format(name, form, tmp_path):
     run("export", "-o", str(tmp_path / name))
     run("export", "-o", str(tmp_path / "same"), "--format", form)
     assert (tmp_path / name).read_bytes() == (tmp_path / "same").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["a.xlsx", "a.txt", "b.CS"])
+def test_an_ending_that_no_format_has_is_refused(refused, name, tmp_path):
+    line = refused("export", "-o", str(tmp_path / name))
+    assert f"{name}: no format has the ending {name[1:].lower()}; known: .csv, .json, .parquet," in line
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "said"),
+    [("a.json", "csv", True), ("a.csv", "json", True), ("a.csv", "csv-fr", False), ("a.txt", "csv", False)],
+)
+def test_a_format_asked_for_goes_before_the_name_and_says_so(shown, tmp_path, name, form, said):
+    path = tmp_path / name
+    status, _, err = shown("export", "--target", "654", "-o", str(path), "--format", form)
+    assert status == 0
+    assert (f"421: {path} will hold {form}, whatever its name ends with\n" in err) == said
+    assert read(path).header["goal"] == "beat"
 
 
 def test_every_option_is_part_of_the_question(tmp_path):

@@ -97,7 +97,7 @@ def test_other_spellings(written, printed):
         ("D 0 1000/13 654@2 2 642 1", "'1000' is no stack"),
         ("T - 8/13 654@2 2 642 1", "has no stacks"),
         ("D 0 8/13 654@x 2 642 1", "after @"),
-        ("D 0 8/13 654@2/ 2 642 1", "empty roll"),
+        ("D 0 8/13 654@2/ 2 642 1", "an empty combination"),
         ("D 0 8/13 70@2 2 642 1", "'7' at place 1"),
         ("D 0 8/13 654@2 two 642 1", "'two' is no cap"),
         ("D 0 8/13 654@2 - 642 1", "'-' is no cap"),

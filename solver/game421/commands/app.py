@@ -21,6 +21,7 @@ SUBCOMMANDS = {
     "solve": "Solve a whole game and write its values.",
     "verify": "Prove what a table says.",
     "export": "Write the whole optimal policy as a table.",
+    "sheet": "A page to play by, for printing or reading.",
     "rules": "List, show and check rule sets.",
 }
 """Every subcommand with its line of help; its module in this package bears its name."""

@@ -12,6 +12,7 @@ from game421.commands.options import refuse, rules_option, turn_options, turn_qu
 from game421.commands.progress import progress
 from game421.commands.situations import tell
 from game421.rules import Phase, Rules
+from game421.rules.source import printable
 from game421.states.goals import GAME_GOALS, ROUND_GOALS, SITUATION_GOALS, SituationGoal
 from game421.tables.columns import HASH
 from game421.tables.formats import FORMATS, Format, format_named
@@ -45,7 +46,7 @@ spreadsheet), json, parquet, sqlite, npz. Every file holds the rules and a hash 
     "--format",
     "form",
     type=click.Choice(list(FORMATS)),
-    help="The file's format. [default: what its name ends with, else csv]",
+    help="The file's format. [default: what its name ends with; csv without an ending]",
 )
 @click.option("-o", "--output", default="-", metavar="FILE", help="Where to write; - for standard output.")
 @rules_option
@@ -96,8 +97,19 @@ def _situation_policy(
         return game_policy(values, reachable=reachable, report=report)
 
 
+def _tell_of_ending(chosen: Format, path: Path) -> None:
+    """Say so where the file's name promises another format than it will hold."""
+    promised = {ending for form in FORMATS.values() for ending in form.endings} - set(chosen.endings)
+    if path.suffix.lower() in promised:
+        tell(f"{printable(str(path))} will hold {chosen.name}, whatever its name ends with")
+
+
 def _format(name: str | None, output: str) -> Format:
-    chosen = FORMATS[name] if name else format_named(Path(output))
+    if name is None:
+        chosen = FORMATS["csv"] if output == "-" else format_named(Path(output))
+    else:
+        chosen = FORMATS[name]
+        _tell_of_ending(chosen, Path(output))
     if output == "-" and chosen.chunks is None:
         raise click.UsageError(f"--format {chosen.name} is no text: name a file with -o")
     return chosen

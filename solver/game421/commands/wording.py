@@ -54,8 +54,14 @@ ENGLISH: Phrases = {
     "worth_chance": "Chance: {value}.",
     "worth_points": "Worth {value} {unit} on average.",
     "ties": " Just as good: {holds}.",
-    "asked": "Holding {hold} is worth {value} and costs {regret}.",
-    "asked_best": "Holding {hold} is worth {value}: nothing is better.",
+    "asked": "{hold} is worth {value} and costs {regret}.",
+    "asked_best": "{hold} is worth {value}: nothing is better.",
+    "stopping": "stopping with {dice}",
+    "keeping": "keeping {dice}",
+    "keeping_nothing": "keeping nothing",
+    "saying_le_bon": "saying “le bon” and {what}",
+    "paying_tied": "throwing off for what is",
+    "paying_rampo": "throwing off for what comes",
     "holding": "{holding} with {count} still to come",
     "holding_before": "{holding} after {before}, with {count} still to come",
     "by_throws": "throws",
@@ -108,8 +114,14 @@ FRENCH: Phrases = {
     "worth_chance": "Chance : {value}.",
     "worth_points": "Vaut {value} {unit} en moyenne.",
     "ties": " Tout aussi bien : {holds}.",
-    "asked": "Garder {hold} vaut {value} et coûte {regret}.",
-    "asked_best": "Garder {hold} vaut {value} : rien n’est meilleur.",
+    "asked": "{hold} vaut {value} et coûte {regret}.",
+    "asked_best": "{hold} vaut {value} : rien n’est meilleur.",
+    "stopping": "s’arrêter sur {dice}",
+    "keeping": "garder {dice}",
+    "keeping_nothing": "ne rien garder",
+    "saying_le_bon": "dire « le bon » et {what}",
+    "paying_tied": "le rampo pour ce qui est",
+    "paying_rampo": "le rampo pour ce qui vient",
     "holding": "{holding}, {count} encore à jouer",
     "holding_before": "{holding} après {before}, {count} encore à jouer",
     "by_throws": "lancers",
@@ -151,9 +163,12 @@ class AnswerText:
     def asked(self, option: Option) -> str:
         """What one hold is worth and costs."""
         key = "asked" if option.regret else "asked_best"
-        return self.say[key].format(
-            hold=option.action, value=self.amount(option.value), regret=self.amount(option.regret)
+        sentence = self.say[key].format(
+            hold=_action_as_subject(self.say, option.action),
+            value=self.amount(option.value),
+            regret=self.amount(option.regret),
         )
+        return sentence[0].upper() + sentence[1:]
 
     def amount(self, value: float) -> str:
         """A chance in percent, or a number of tokens or sips."""
@@ -241,6 +256,18 @@ def action_in_words(say: Phrases, text: str) -> str:
     key = "throw_all" if dice == "-" else {1: "keep_one", 2: "keep_two"}[len(dice)]
     what = say[key].format(dice=dice)
     return say["le_bon"].format(what=what) if is_declared(action) else what
+
+
+def _action_as_subject(say: Phrases, text: str) -> str:
+    """An action as what a sentence is about."""
+    action = parse_action(text)
+    if action in {TIED, RAMPO}:
+        return say[f"paying_{text}"]
+    dice = format_keep(keep_of(action))
+    if is_stop(action):
+        return say["stopping"].format(dice=dice)
+    what = say["keeping_nothing" if dice == "-" else "keeping"].format(dice=dice)
+    return say["saying_le_bon"].format(what=what) if is_declared(action) else what
 
 
 def aligned(rows: list[list[str]]) -> list[str]:

@@ -12,7 +12,7 @@ from game421.dice.rolls import (
     KeepIndex,
     RollIndex,
 )
-from game421.dice.spelling import format_keep, parse_keep, parse_roll
+from game421.dice.spelling import format_keep, parse_combination, parse_keep, parse_roll
 
 __all__ = [
     "DICE",
@@ -26,6 +26,7 @@ __all__ = [
     "KeepIndex",
     "RollIndex",
     "format_keep",
+    "parse_combination",
     "parse_keep",
     "parse_roll",
 ]

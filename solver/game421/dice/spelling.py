@@ -9,6 +9,7 @@ _SEPARATORS = "-, "
 _PICTURES = {chr(0x2680 + face): str(face + 1) for face in range(FACES)}
 _EXAMPLES = {
     "roll": "write three faces from 1 to 6, for example 642, 6-4-2 or ⚅⚃⚁",
+    "combination": "write three faces from 1 to 6, for example 654",
     "hold": "write the dice kept, none to three faces from 1 to 6, for example 42, or - for none",
 }
 
@@ -19,6 +20,11 @@ def parse_roll(text: str) -> RollIndex:
     Raises InputError that names the bad part and gives a good example.
     """
     return RollIndex(KEEP_INDEX[_sorted_dice(text, "roll", exactly=True)])
+
+
+def parse_combination(text: str) -> RollIndex:
+    """The same of a roll that is aimed at, or lies on the table: messages call it a combination."""
+    return RollIndex(KEEP_INDEX[_sorted_dice(text, "combination", exactly=True)])
 
 
 def parse_keep(text: str) -> KeepIndex:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from game421.dice import RollIndex, format_keep, parse_roll
+from game421.dice import RollIndex, format_keep, parse_combination
 from game421.errors import InputError
 from game421.rules.families import NENETTE
 from game421.rules.record import Rules
@@ -35,7 +35,7 @@ class Result(NamedTuple):
 @lru_cache(maxsize=4096)
 def _parsed(text: str) -> Result:
     dice, at, throws = text.partition("@")
-    roll = parse_roll(dice)
+    roll = parse_combination(dice)
     if not at:
         return Result(roll)
     if len(throws) != 1 or throws not in "123456789":

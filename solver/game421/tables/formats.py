@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from game421.errors import TableError
+from game421.errors import InputError, TableError
+from game421.rules.source import printable
 from game421.tables.columns import Table
 from game421.tables.delimited import csv_chunks, csv_fr_chunks, read_delimited
 from game421.tables.documents import json_chunks, read_json
@@ -50,7 +51,7 @@ _FORMATS = (
         read_delimited,
         csv_chunks,
     ),
-    Format("csv-fr", (), (), read_delimited, csv_fr_chunks),
+    Format("csv-fr", (".csv",), (), read_delimited, csv_fr_chunks),
     Format("json", (".json",), (b"{",), read_json, json_chunks),
     Format("parquet", (".parquet",), (b"PAR1",), read_parquet, save=write_parquet, require=require_pyarrow),
     Format("sqlite", (".sqlite", ".sqlite3", ".db"), (b"SQLite format 3\0",), read_sqlite, save=write_sqlite),
@@ -62,8 +63,21 @@ FORMATS: dict[str, Format] = {each.name: each for each in _FORMATS}
 
 
 def format_named(path: Path) -> Format:
-    """The format that the ending of a file's name means, csv where it means none."""
-    return next((each for each in _FORMATS if path.suffix.lower() in each.endings), FORMATS["csv"])
+    """The format that the ending of a file's name means, csv where it has none.
+
+    Raises InputError for an ending that no format has.
+    """
+    ending = path.suffix.lower()
+    if not ending:
+        return FORMATS["csv"]
+    found = next((each for each in _FORMATS if ending in each.endings), None)
+    if found is None:
+        known = ", ".join(dict.fromkeys(known for each in _FORMATS for known in each.endings))
+        raise InputError(
+            f"{printable(str(path))}: no format has the ending {printable(ending)}; known: {known}; "
+            f"or choose with --format: {', '.join(FORMATS)}"
+        )
+    return found
 
 
 def format_found(start: bytes) -> Format:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from game421.dice import ROLLS, RollIndex, parse_roll
+from game421.dice import ROLLS, RollIndex, parse_combination
 from game421.errors import InputError
 from game421.rules.families import ALIASES, FAMILIES, NENETTE, members
 from game421.rules.record import Rules
@@ -50,7 +50,7 @@ def _combination(name: str) -> RollIndex:
         raise InputError(
             f"{name!r} is neither a combination (421) nor a family ({', '.join(FAMILIES)}){hint}"
         )
-    return parse_roll(name)
+    return parse_combination(name)
 
 
 def points(rules: Rules, phase: Phase, throws: int) -> Payoff:
