@@ -11,6 +11,7 @@ from game421.rules.record import Rules
 from game421.states.actions import format_action
 from game421.states.results import Result
 from game421.turns.batch import solve_batch
+from game421.turns.decisions import decisions
 from game421.turns.distribution import endings
 from game421.turns.exact import best_option, solve_turn
 from game421.turns.goals import beat, combo, points, wanted_rolls
@@ -133,11 +134,11 @@ def assert_batch_column(batch, column, solution, scale, *, exact):
 
     assert same(batch.start[column], best_option(solution.first_options())[1], terms.throws)
     for left in range(terms.throws):
-        ties = batch.layout.menus[left].ties(batch.near[left]) if left else None
+        ties = decisions(batch, left).ties
         for row, (roll, kept) in enumerate(batch.layout.rows):
             options = solution.options(left, roll, kept)
             action, best = best_option(options)
             assert same(batch.value[left][row, column], best, left)
             assert batch.action[left][row, column] == action
             mask = sum(1 << place for place, (_, value) in enumerate(options) if value == best)
-            assert ties is None or ties[row, column] == mask
+            assert ties[row, column] == mask

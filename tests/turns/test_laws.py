@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game421.dice import KEEP_NOTHING, ROLLS
+from game421.dice import KEEP_NOTHING, KEEPS, ROLLS
 from game421.errors import InputError
 from game421.rules.record import Rules
 from game421.states.results import Result
@@ -132,6 +132,54 @@ def test_integers_of_any_size_stay_exact(row, die):
     assert [batch.value[2][roll, 0] for roll in range(56)] == [
         solution.best(2, roll)[1] for roll in range(56)
     ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), die=dice, stopping=stoppings, locked=st.booleans(), policy=st.booleans())
+def test_payoffs_of_any_numbers_give_the_values_and_actions_of_the_tie_rule(
+    data, die, stopping, locked, policy
+):
+    """Whole numbers, halves, thirds, and integers that floats cannot tell apart, in 1 or 100 columns."""
+    terms = TurnTerms(3, stopping, locked, die)
+    over, offset, dtype = data.draw(
+        st.sampled_from(
+            [
+                (1, 0, np.float64),
+                (2, 0, np.float64),
+                (3, 0, np.float64),
+                (1, 0, np.int64),
+                (1, 1 << (61 - 3 * (sum(die) ** 3).bit_length()), np.int64),
+                (1, 10**40, object),
+                (1, -(1 << 1500), object),
+            ]
+        )
+    )
+    few = st.lists(st.integers(-2, 2), min_size=56, max_size=56).map(tuple)
+    rows = data.draw(st.lists(few, min_size=3, max_size=3))
+    whole = np.array(rows, object) + offset
+    payoff = (whole / over if over > 1 else whole).astype(dtype)
+    solution = solve_turn(terms, Payoff(tuple(map(tuple, whole.tolist()))))
+    columns = 1 if locked else data.draw(st.sampled_from([1, 100]))
+    batch = solve_batch(terms, np.repeat(payoff[:, :, None], columns, axis=2), policy=policy)
+    assert len(batch.action) == (3 if policy else 1)
+    for left in range(3):
+        unit = over * terms.scale(left) if dtype is np.float64 else 1
+        best = [solution.best(left, roll, kept) for roll, kept in batch.layout.rows]
+        for column in {0, columns - 1}:
+            found = batch.value[left][:, column]
+            assert (abs(found * unit - np.array([value for _, value in best], object)) * 10**6 < unit).all()
+            if left < len(batch.action):
+                assert batch.action[left][:, column].tolist() == [action for action, _ in best]
+
+
+def test_floats_within_the_tolerance_are_tied():
+    """Stopping a little less than 1e-12 below the best hold ties with it, a little more does not."""
+    six_six_one = ROLLS.index((6, 6, 1))
+    for gap, action in ((0.9e-12, six_six_one), (1.1e-12, KEEPS.index((6, 6)))):
+        payoff = np.full((56, 1), 1 / 3)
+        payoff[six_six_one] -= gap
+        batch = solve_batch(TurnTerms(2), payoff)
+        assert batch.action[1][six_six_one, 0] == action
 
 
 def test_int64_is_refused_where_it_could_overflow():

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from game421.turns.batch import TurnBatch, first_values, greatest, option_values
+from game421.turns.batch import TurnBatch, first_values
 from game421.turns.exact import TOLERANCE
 from game421.turns.layout import Array, Menu, Near
+from game421.turns.options import option_values
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,30 +49,37 @@ def decisions(batch: TurnBatch, left: int, denominator: int = 1) -> Decisions:
     if left == 0:
         alone = np.full(best.shape, np.nan)
         return Decisions(batch.action[0], ratio(best, scale), alone, np.ones(best.shape, np.uint16))
-    bound = greatest(batch.payoff) * layout.terms.scale(left)
+    bound = batch.most * layout.terms.scale(left)
     options = option_values(layout, batch.payoff, batch.value[left - 1], left, bound)
     menu = layout.menus[left]
-    return chosen(menu, options.take(menu.source, axis=0), batch.action[left], batch.near[left], scale)
+    return chosen(menu, options.take(menu.source, axis=0), batch.action[left], scale)
 
 
 def first_decisions(batch: TurnBatch, denominator: int = 1) -> Decisions:
     """The decisions before the first throw, as arrays [1, b]: to throw all dice, or "le bon" before."""
     terms = batch.layout.terms
-    options = first_values(batch)
-    margin = TOLERANCE if options.dtype == np.float64 else 0
-    near = (options >= options.max(axis=0) - margin).astype(np.bool_)[:, None]
+    options = first_values(batch)[:, None]
     menu = Menu.of([terms.first_actions()])
-    return chosen(menu, options[:, None], menu.choose(near), near, _scale(batch, terms.throws, denominator))
+    action = np.empty(options.shape[1:], np.uint8)
+    menu.choose(_near(options), action)
+    return chosen(menu, options, action, _scale(batch, terms.throws, denominator))
 
 
-def chosen(menu: Menu, options: Array, action: npt.NDArray[np.uint8], near: Near, scale: int) -> Decisions:
+def chosen(menu: Menu, options: Array, action: npt.NDArray[np.uint8], scale: int) -> Decisions:
     """What was chosen of `options[slot, row, b]`, numerators over `scale`."""
     best: Array = options.max(axis=0)
     second = np.where(menu.codes[:, :, None] == action, options.min(), options).max(axis=0)
-    ties = menu.ties(near)
+    ties = menu.ties(_near(options))
     regret = np.where(ties & (ties - 1) > 0, 0.0, ratio(best - second, scale))
     alone = np.count_nonzero(menu.bits, axis=0) == 1
     return Decisions(action, ratio(best, scale), np.where(alone[:, None], np.nan, regret), ties)
+
+
+def _near(options: Array) -> Near:
+    """`[slot, row, b]`: which options reach the best: exactly, or within 1e-12 in float64."""
+    best = options.max(axis=0)
+    near: Near = options >= (best - TOLERANCE if options.dtype == np.float64 else best)
+    return near
 
 
 def _scale(batch: TurnBatch, left: int, denominator: int) -> int:

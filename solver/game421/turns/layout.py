@@ -42,7 +42,7 @@ class Menu:
         filled = [menu + (menu[0],) * (slots - len(menu)) for menu in actions]
         bits = np.array([[(1 << slot) * (slot < len(menu)) for slot in range(slots)] for menu in actions])
         return cls(
-            SOURCE[np.array(filled).T],
+            SOURCE[np.array(filled).T.copy()],
             np.array(filled, np.uint8).T.copy(),
             bits.T.astype(np.uint16),
         )
@@ -52,11 +52,15 @@ class Menu:
         """`[slot, row, 1]`: 255 - code. Codes ascend in tie-rule order, so more is preferred."""
         return (255 - self.codes)[:, :, None]
 
-    def choose(self, near: Near) -> npt.NDArray[np.uint8]:
-        """`[row, b]`: the action of the tie rule, given which slots reach the best."""
-        action: npt.NDArray[np.uint8] = (near.view(np.uint8) * self._preference).max(axis=0)
+    def choose(
+        self, near: Near, action: npt.NDArray[np.uint8], preferred: npt.NDArray[np.uint8] | None = None
+    ) -> None:
+        """Write `action[row, b]`, that of the tie rule, given which slots reach the best.
+
+        `preferred` is memory for as many bytes as `near` has, if there is some.
+        """
+        np.multiply(near.view(np.uint8), self._preference, out=preferred).max(axis=0, out=action)
         np.subtract(255, action, out=action)
-        return action
 
     def ties(self, near: Near) -> npt.NDArray[np.uint16]:
         """`[row, b]`: bit i set where the i-th legal action of the row, in tie-rule order, is best."""
@@ -97,6 +101,8 @@ class Layout:
                 self.counts[keep, rows] = ways
         self.menus = {left: self._menu(left) for left in range(1, terms.throws)}
         """The menu of every number of throws left from 1."""
+        self.options = max((menu.source.size for menu in self.menus.values()), default=1)
+        """Slots times rows, of the longest menu."""
 
     def _ways(self) -> tuple[tuple[npt.NDArray[np.intp], Array], ...]:
         place = {row: index for index, row in enumerate(self.rows)}
