@@ -1,0 +1,122 @@
+"""`421 sheet`: one page to take to the table, computed for its rules and for what one wants."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import click
+
+from game421.commands.options import lang_option, rules_option
+from game421.commands.output import language
+from game421.commands.situations import tell
+from game421.errors import InputError
+from game421.rules.record import Rules
+from game421.sheets.contents import SHEET_GOALS
+from game421.sheets.contents import sheet as sheet_of
+from game421.sheets.saving import FORMS, form_named, rendered, require, save
+from game421.sheets.telling import told
+
+EPILOG = """\b
+Examples:
+  421 sheet -o duel.pdf                       one page, A4 or Letter, for the default rules
+  421 sheet --rules bistro --lang fr -o bistro.pdf
+  421 sheet --goal tokens --players 3 -o trois.html
+  421 sheet --goal manche --stacks 8/13       as text, on standard output
+  421 sheet --level full --players 3 -o all.pdf"""
+
+
+@click.command(epilog=EPILOG)
+@click.option(
+    "--goal",
+    type=click.Choice(SHEET_GOALS),
+    help="What is played for: a round (duel, safe, tokens, relative), or the manche. "
+    "[default: duel; tokens in sips]",
+)
+@click.option("--players", type=int, default=2, show_default=True, metavar="N", help="How many play.")
+@click.option(
+    "--stacks", metavar="A/B", help="For the manche: the tokens of each, the leader's first. [default: equal]"
+)
+@click.option(
+    "--level",
+    type=click.Choice(["page", "full"]),
+    default="page",
+    show_default=True,
+    help="One page with what matters, or everything on as many as it takes.",
+)
+@click.option(
+    "--format", "form", type=click.Choice(FORMS), help="[default: what the file's name ends with, else txt]"
+)
+@click.option("-o", "--output", default="-", metavar="FILE", help="Where to write; - for standard output.")
+@click.option(
+    "--date", "day", metavar="YYYY-MM-DD", help="A date to print; else SOURCE_DATE_EPOCH's if set, else none."
+)
+@lang_option
+@rules_option
+def sheet(
+    goal: str | None,
+    players: int,
+    stacks: str | None,
+    level: str,
+    form: str | None,
+    output: str,
+    day: str | None,
+    lang: str | None,
+    rules: Rules,
+) -> None:
+    """Write a sheet to play by: ranking, leader, follower, chances, all computed.
+
+    Whoever plays as it says plays as well as can be: every line is the whole optimal policy, not a rule of
+    thumb.
+    """
+    chosen = form or ("txt" if output == "-" else form_named(Path(output)))
+    require(chosen)
+    printed = _date(day)
+    made = sheet_of(
+        rules,
+        next(known for known in SHEET_GOALS if known == (goal or _usual(rules))),
+        players,
+        stacks=_stacks(stacks),
+        level="full" if level == "full" else "page",
+        notice=tell,
+    )
+    page = told(made, "fr" if language(lang) == "fr" else "en", printed)
+    content = rendered(page, chosen, single=level == "page")
+    if output == "-":
+        sys.stdout.buffer.write(content)
+        return
+    save(content, Path(output))
+
+
+def _usual(rules: Rules) -> str:
+    return "tokens" if rules.game == "sips" else "duel"
+
+
+def _stacks(text: str | None) -> tuple[int, ...]:
+    """The stacks as written, `8/13`."""
+    if text is None:
+        return ()
+    parts = text.split("/")
+    if not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts):
+        raise InputError(
+            f"stacks {text!r}: write the tokens of each player, the leader's first, for example 8/13"
+        )
+    return tuple(map(int, parts))
+
+
+def _date(text: str | None) -> str | None:
+    """The date that is to stand on the sheet. Raises InputError for one that is none."""
+    if text is not None:
+        try:
+            return date.fromisoformat(text).isoformat()
+        except ValueError:
+            raise InputError(f"date {text!r} is no day: write YYYY-MM-DD, for example 2026-11-30") from None
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if epoch is None:
+        return None
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        raise InputError(f"SOURCE_DATE_EPOCH is {epoch!r}: it takes whole seconds since 1970") from None

@@ -1,0 +1,92 @@
+"""A sheet on paper: PDF, SVG and PNG, set by typst with the fonts it brings, the same bytes every time."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from game421.errors import Game421Error, MissingExtraError
+from game421.sheets.pages import Page
+
+if TYPE_CHECKING:
+    from typst import Compiler
+
+PaperForm = Literal["pdf", "svg", "png"]
+
+SIZES = tuple(quarters / 4 for quarters in range(22, 41))
+"""Sizes of type that one page may be set in, in points."""
+
+FULL_SIZE = 9.0
+"""Size of type where a sheet takes as many pages as it needs."""
+
+RESOLUTION = 150
+"""Pixels per inch of a PNG."""
+
+
+def require_typst() -> None:
+    """Say at once, before any work, where typst is not installed. Raises MissingExtraError."""
+    try:
+        import typst  # noqa: F401 - is it there?
+    except ImportError:
+        raise MissingExtraError(
+            "PDF, SVG and PNG need typst, which is not installed: pip install 'game421[sheets]'"
+        ) from None
+
+
+def on_paper(page: Page, form: PaperForm, *, single: bool = True) -> list[bytes]:
+    """The sheet as pages of a format; a PDF is one document whatever its pages.
+
+    `single`: in the largest type that fits one page; else, or where none does, on as many as it takes.
+    Raises MissingExtraError.
+    """
+    require_typst()
+    content = json.dumps(_by_name(page), ensure_ascii=False)
+    return _set(content, _largest(content) if single else FULL_SIZE, form)
+
+
+@lru_cache(maxsize=1)
+def _compiler() -> Compiler:
+    """The typesetter, with no fonts but its own."""
+    import typst
+
+    return typst.Compiler(font_paths=typst.Fonts(include_system_fonts=False))
+
+
+def _by_name(part: object) -> object:
+    """Records as dictionaries, for the template to read by name."""
+    if isinstance(part, tuple):
+        fields = getattr(part, "_fields", None)
+        values = [_by_name(value) for value in part]
+        return dict(zip(fields, values, strict=True)) if fields else values
+    return part
+
+
+def template(name: str) -> bytes:
+    """A template that comes with the program."""
+    return (Path(__file__).with_name("templates") / name).read_bytes()
+
+
+@lru_cache(maxsize=16)
+def _largest(content: str) -> float:
+    """The largest size of type in which everything is on one page; the smallest where none is."""
+    fits, fits_not = 0, len(SIZES)
+    while fits_not - fits > 1:
+        middle = (fits + fits_not) // 2
+        if len(_set(content, SIZES[middle], "png", resolution=10)) == 1:
+            fits = middle
+        else:
+            fits_not = middle
+    return SIZES[fits]
+
+
+def _set(content: str, size: float, form: PaperForm, resolution: int = RESOLUTION) -> list[bytes]:
+    import typst
+
+    given = {"page": content, "size": str(size)}
+    try:
+        made = _compiler().compile(template("sheet.typ"), format=form, ppi=resolution, sys_inputs=given)
+    except typst.TypstError as error:
+        raise Game421Error(f"the sheet could not be set: {error.message}") from error
+    return made if isinstance(made, list) else [made] if made else []
