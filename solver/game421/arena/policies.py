@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 
+from game421.arena.behaviours import Behaviour
 from game421.arena.menus import NO_ACTION, certain, menu_codes
 from game421.errors import InputError
 from game421.rounds.decisions import RoundDecisions
+from game421.rounds.positions import RoundPositions
+from game421.states.positions import Position
+from game421.states.token_states import TokenState
+from game421.tables.pages import around
 from game421.turns.layout import Array
 
 
@@ -48,6 +55,30 @@ class RandomPolicy:
         legal = menu_codes(decided.positions) != NO_ACTION
         evenly = legal / legal.sum(axis=1, keepdims=True)
         return np.broadcast_to(evenly, (len(decided.states), *evenly.shape))
+
+
+@dataclass(frozen=True)
+class BehaviourPolicy:
+    """A behaviour that does not look at the tokens: decided once for every round of a kind."""
+
+    name: str
+    behaviour: Behaviour
+
+    def chances(self, decided: RoundDecisions) -> Array:
+        chances = certain(decided.positions, behaves(self.behaviour, decided.positions)[None])
+        return np.broadcast_to(chances, (len(decided.states), *chances.shape[1:]))
+
+
+@lru_cache(maxsize=8)
+def behaves(behaviour: Behaviour, positions: RoundPositions) -> npt.NDArray[np.uint8]:
+    """`behaves(…)[n]`: what a behaviour does in every position of a round."""
+    head, _ = around(TokenState(positions.tree.phase, positions.tree.players))
+    action = menu_codes(positions)[:, 0].copy()
+    for number in np.flatnonzero(positions.is_choice).tolist():
+        legal = positions.menus[positions.menu[number]]
+        position = Position.parse(f"{head} {positions.texts[number]}")
+        action[number] = behaviour(positions.tree.rules, position, legal)
+    return action
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,114 @@
+"""Players as a match asks them: a node of the round in, an action out, with dice of their own for lots."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Protocol
+
+from game421.arena.behaviours import Behaviour
+from game421.arena.bots import Bot, Forfeit, action_of
+from game421.arena.nodes import Node
+from game421.arena.standings import Standing
+from game421.rules.record import Rules
+from game421.states.actions import Action
+
+
+class Chooser(Protocol):
+    """A player. All of a match's games are told by `newgame` and `result`; `close` ends it."""
+
+    def newgame(self, game: int, seat: int, players: int, lots: Random) -> None:
+        """A game begins in which he sits at `seat`; `lots` are for his own random choices."""
+
+    def choose(self, standing: Standing, node: Node) -> Action:
+        """What he does where there is a choice. Raises Forfeit where he does nothing legal."""
+
+    def result(self, game: int, payoff: float, forfeit: str | None) -> None:
+        """What the game brought him; `forfeit` says why he lost it, if he forfeited it."""
+
+    def close(self) -> None:
+        """He is asked no more."""
+
+
+class Quiet:
+    """A player that needs nothing but the position."""
+
+    lots: Random
+
+    def newgame(self, game: int, seat: int, players: int, lots: Random) -> None:
+        """Keep the lots."""
+        self.lots = lots
+
+    def result(self, game: int, payoff: float, forfeit: str | None) -> None:
+        """Nothing to learn."""
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+class PerfectChooser(Quiet):
+    """Perfect play of two, looked up; for contests with exact values."""
+
+    def choose(self, standing: Standing, node: Node) -> Action:
+        if standing.decided is None:
+            raise Forfeit("no start", "perfect play is not known for this game")
+        return standing.decided.action(node)
+
+
+class RandomChooser(Quiet):
+    """Every legal action with the same chance."""
+
+    def choose(self, standing: Standing, node: Node) -> Action:
+        return node.actions[int(self.lots.random() * len(node.actions))]
+
+
+class NoisyChooser(Quiet):
+    """Another player's action, but at random with chance `epsilon`."""
+
+    def __init__(self, base: Chooser, epsilon: float) -> None:
+        self._base, self._epsilon = base, epsilon
+
+    def choose(self, standing: Standing, node: Node) -> Action:
+        if self.lots.random() < self._epsilon:
+            return node.actions[int(self.lots.random() * len(node.actions))]
+        return self._base.choose(standing, node)
+
+
+class BehaviourChooser(Quiet):
+    """A behaviour, worked out once in every position of a round."""
+
+    def __init__(self, rules: Rules, behaviour: Behaviour) -> None:
+        self._rules, self._behaviour = rules, behaviour
+
+    def choose(self, standing: Standing, node: Node) -> Action:
+        action: Action | None = node.notes.get(self._behaviour)
+        if action is None:
+            action = self._behaviour(self._rules, node.position, node.actions)
+            node.notes[self._behaviour] = action
+        return action
+
+
+class BotChooser(Quiet):
+    """A bot in Python, in this process: trusted with everything but its answers."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def newgame(self, game: int, seat: int, players: int, lots: Random) -> None:
+        self._tell("newgame", seat, players)
+
+    def choose(self, standing: Standing, node: Node) -> Action:
+        try:
+            answer = self._bot.decide(standing.text(node), node.legal)
+        except Exception as error:
+            raise Forfeit("crash", f"{type(error).__name__}: {error}") from error
+        action = node.reading.get(answer) if type(answer) is str else None
+        return action_of(answer, node.actions) if action is None else action
+
+    def result(self, game: int, payoff: float, forfeit: str | None) -> None:
+        self._tell("result", payoff)
+
+    def _tell(self, what: str, *told: object) -> None:
+        """Tell the bot where it wants to know."""
+        method = getattr(self._bot, what, None)
+        if method is not None:
+            method(*told)

@@ -1,0 +1,58 @@
+"""The dice of one game: whatever the players do, the n-th throw of a seat in a round shows the same faces."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from random import Random
+from struct import Struct
+
+from game421.dice import DICE, FACES, GROW, KEEP_NOTHING, ROLLS, KeepIndex, RollIndex
+from game421.rules.record import Rules
+
+_WORD = 32
+_SPARE = 2
+"""Words of a round that settle it where throw-offs decide."""
+
+
+def derived_seed(seed: int, *parts: object) -> int:
+    """A seed of its own for a part of something seeded, the same on every machine."""
+    text = "/".join(map(str, (seed, *parts))).encode()
+    return int.from_bytes(blake2b(text, digest_size=8).digest())
+
+
+class Dice:
+    """Dice thrown by one generator of their own, the same number of draws for every round.
+
+    Each round draws for every place in the playing order, every throw and every die, used or not: so two
+    games of one seed see the same dice even where players hold others.
+    """
+
+    def __init__(self, rules: Rules, players: int, seed: int) -> None:
+        self._random = Random(seed)  # noqa: S311 - dice of a game, no secret
+        self._most = max(rules.charge_throws, rules.decharge_throws)
+        self._faces = tuple(face for face in range(1, FACES + 1) for _ in range(rules.die[face - 1]))
+        words = players * self._most * DICE + _SPARE
+        self._unpack = Struct(f"<{words}I")
+        self._words: tuple[int, ...] = ()
+
+    def next_round(self) -> None:
+        """Draw for the next round."""
+        self._words = self._unpack.unpack(self._random.randbytes(self._unpack.size))
+
+    def throw(self, keep: KeepIndex, place: int, throws: int) -> RollIndex:
+        """The roll after throwing the dice that `keep` leaves, at `place` after `throws` throws."""
+        words, faces = self._words, self._faces
+        word = (place * self._most + throws) * DICE
+        while keep >= len(ROLLS):
+            keep = GROW[keep][faces[words[word] * len(faces) >> _WORD] - 1]
+            word += 1
+        return RollIndex(keep)
+
+    def throw_all(self) -> RollIndex:
+        """The one throw of a round that is nothing more."""
+        return self.throw(KEEP_NOTHING, 0, 0)
+
+    def way(self, total: int) -> int:
+        """One of `total` ways in which the throw-offs of the round may go."""
+        high, low = self._words[-2:]
+        return (high << _WORD | low) * total >> 2 * _WORD

@@ -1,0 +1,185 @@
+"""One game played to its end between players of any kind, by the rules of `states` and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import NamedTuple
+
+from game421.arena.bots import Forfeit
+from game421.arena.choosers import Chooser
+from game421.arena.dice import Dice, derived_seed
+from game421.arena.nodes import Node
+from game421.arena.standings import Contest, Standing
+from game421.dice import ROLLS
+from game421.states.actions import TIED, Action, format_action, keep_of
+from game421.states.goals import GAME_GOALS, RoundGoal, SituationGoal
+from game421.states.payoffs import game_payoffs, round_payoffs
+from game421.states.play import with_gifts
+from game421.states.settlements import Settlement
+
+MOST_ROUNDS = 10_000
+"""A game that has not ended by then is cut off and shared evenly (RULES, section 6)."""
+
+_STOPS = len(ROLLS)
+"""Smaller actions end a turn."""
+
+
+class Played(NamedTuple):
+    """A finished game; payoffs by seat in the first round."""
+
+    payoffs: tuple[float, ...]
+    adjusted: tuple[float, ...] | None
+    """The same with luck taken out: the value of the seat, less what his errors cost, and more by what the
+    other's did. Its mean is that of the payoffs, its spread much less. None without exact values."""
+    rounds: int
+    decisions: int
+    forfeit: tuple[int, Forfeit, str] | None
+    """The seat that forfeited, why, and in which position."""
+    moves: tuple[tuple[str, str], ...]
+    """Position and action of every decision, where they were asked for."""
+
+
+def play_game(
+    contest: Contest, players: Sequence[Chooser], seed: int, *, game: int = 0, moves: bool = False
+) -> Played:
+    """Play one game, `players[seat]` sitting at each seat of the first round; `seed` decides all chance."""
+    table = _Table(contest, players, Dice(contest.rules, contest.players, seed), moves)
+    for seat, player in enumerate(players):
+        player.newgame(game, seat, contest.players, Random(derived_seed(seed, "lots", seat)))  # noqa: S311 - lots of a game
+    played = table.play()
+    for seat, player in enumerate(players):
+        lost = played.forfeit is not None and played.forfeit[0] == seat
+        player.result(game, played.payoffs[seat], str(played.forfeit[1]) if lost and played.forfeit else None)
+    return played
+
+
+@dataclass
+class _Table:
+    """A game going on."""
+
+    contest: Contest
+    players: Sequence[Chooser]
+    dice: Dice
+    remember: bool
+    decisions: int = 0
+    rounds: int = 0
+    moves: list[tuple[str, str]] = field(default_factory=list)
+    adjusted: list[float] | None = None
+
+    def play(self) -> Played:
+        """Round after round, until someone has won, lost or forfeited."""
+        contest = self.contest
+        state = contest.opening
+        order = tuple(range(contest.players))
+        """`order[seat]`: the first seat of who sits at a seat now."""
+        payoffs = [1.0] * contest.players
+        """Who leaves without losing has won."""
+        if contest.exact is not None:
+            self.adjusted = list(contest.exact.worth(state))
+        while self.rounds < MOST_ROUNDS:
+            self.rounds += 1
+            self.dice.next_round()
+            try:
+                settlement = self._round(contest.at(state), order)
+            except _ForfeitedError as lost:
+                return self._finish(self._forfeited(payoffs, order, lost.seat), lost)
+            if settlement.state is None:
+                for seat, payoff in zip(order, self._payoffs(settlement), strict=True):
+                    payoffs[seat] = payoff
+                return self._finish(payoffs)
+            order = tuple(order[seat] for seat in settlement.seats)
+            state = settlement.state
+        for seat in order:
+            payoffs[seat] = _share(contest, len(order))
+        return self._finish(payoffs)
+
+    def _round(self, standing: Standing, order: tuple[int, ...]) -> Settlement:
+        """One round, from the leader's first throw to who pays whom."""
+        dice, seats = self.dice, standing.seats
+        if standing.single_throw:
+            return standing.thrown(dice.throw_all())
+        node = standing.nodes.root
+        while True:
+            actions = node.actions
+            action = (
+                actions[0] if len(actions) == 1 else self._decide(standing, node, order[seats[node.place]])
+            )
+            if action < _STOPS:
+                node = node.stopped(action)
+                if node.settles:
+                    return self._settled(standing, node, None)
+            elif action < TIED:
+                node = node.thrown(action, dice.throw(keep_of(action), node.place, node.throws))
+            else:
+                return self._settled(standing, node, action)
+
+    def _settled(self, standing: Standing, node: Node, choice: Action | None) -> Settlement:
+        law = node.law(choice)
+        verdict = law.at(self.dice.way(law.total)) if len(law.verdicts) > 1 else law.verdicts[0]
+        return with_gifts(self.contest.rules, node.position, standing.settled(verdict))
+
+    def _decide(self, standing: Standing, node: Node, seat: int) -> Action:
+        """Ask who is to move; count what his choice costs him."""
+        self.decisions += 1
+        decided = standing.decided
+        try:
+            action = self.players[seat].choose(standing, node)
+        except Forfeit as forfeit:
+            if decided is not None:
+                self._count(seat, decided.worth(node))
+            raise _ForfeitedError(seat, forfeit, standing.text(node)) from forfeit
+        if self.remember:
+            self.moves.append((standing.text(node), format_action(action)))
+        if decided is not None and action != decided.action(node):
+            self._count(seat, decided.regret(node, action))
+        return action
+
+    def _count(self, seat: int, cost: float) -> None:
+        """What one of two loses the other wins."""
+        if self.adjusted is not None:
+            self.adjusted[seat] -= cost
+            self.adjusted[1 - seat] += cost
+
+    def _payoffs(self, settlement: Settlement) -> list[float]:
+        """What the last round brings to each seat of it."""
+        if settlement.ending is None:
+            numerators, over = round_payoffs(_round_goal(self.contest.goal), settlement)
+        else:
+            goal = GAME_GOALS[self.contest.goal]
+            numerators, over = game_payoffs(goal, settlement.ending, len(settlement.scores))
+        return [numerator / over for numerator in numerators]
+
+    def _forfeited(self, payoffs: list[float], order: tuple[int, ...], loser: int) -> list[float]:
+        """Nothing for who forfeits; the others who are still in share what there is to win."""
+        several = self.contest.goal == "duel" or (
+            self.contest.goal == "manche" and self.contest.rules.ends == "first-out"
+        )
+        for seat in order:
+            payoffs[seat] = 1 / (len(order) - 1) if several else 1.0
+        payoffs[loser] = 0.0
+        return payoffs
+
+    def _finish(self, payoffs: list[float], lost: _ForfeitedError | None = None) -> Played:
+        forfeit = None if lost is None else (lost.seat, lost.forfeit, lost.position)
+        adjusted = None if self.adjusted is None else tuple(self.adjusted)
+        return Played(tuple(payoffs), adjusted, self.rounds, self.decisions, forfeit, tuple(self.moves))
+
+
+class _ForfeitedError(Exception):
+    """A seat has forfeited the game, in a position."""
+
+    def __init__(self, seat: int, forfeit: Forfeit, position: str) -> None:
+        self.seat, self.forfeit, self.position = seat, forfeit, position
+        super().__init__(str(forfeit))
+
+
+def _round_goal(goal: SituationGoal) -> RoundGoal:
+    return "duel" if goal == "duel" else "safe"
+
+
+def _share(contest: Contest, playing: int) -> float:
+    """What each of those still in gets of a game cut off."""
+    wins_one = contest.rules.ends == "first-out" and contest.goal != "partie"
+    return 1 / playing if wins_one else (playing - 1) / playing

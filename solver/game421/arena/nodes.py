@@ -1,0 +1,152 @@
+"""Rounds as they are played, position after position, each made once: the rules are those of `states.play`.
+
+A node is a position without stacks, for nothing before the settling of a round depends on them; so the nodes
+of a round serve all token states. They are made when play comes to them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Hashable
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from game421.dice import ROLLS, RollIndex
+from game421.errors import InputError
+from game421.rules.record import Rules
+from game421.states.actions import Action, format_action
+from game421.states.play import (
+    after_stop,
+    after_throw,
+    legal_actions,
+    mover,
+    round_start,
+    round_summary,
+)
+from game421.states.positions import Position
+from game421.states.token_states import RoundPhase, TokenState
+from game421.states.verdicts import Verdict, verdicts
+
+MOST_NODES = 200_000
+"""Nodes of a round kept at a time; then they are made anew, so that memory stays flat."""
+
+
+UNNUMBERED = -1
+
+
+class Law(NamedTuple):
+    """The verdicts a round may come to, by their ways added up."""
+
+    bounds: tuple[int, ...]
+    verdicts: tuple[Verdict, ...]
+
+    def at(self, ways: int) -> Verdict:
+        """The verdict that so many ways, below `total`, come to."""
+        return self.verdicts[bisect_right(self.bounds, ways)]
+
+    @property
+    def total(self) -> int:
+        """All ways together."""
+        return self.bounds[-1]
+
+
+class Node:
+    """A position of a round, with what may be done and what follows. Made by `RoundNodes`."""
+
+    __slots__ = (
+        "_laws",
+        "_round",
+        "_stopped",
+        "_thrown",
+        "actions",
+        "legal",
+        "notes",
+        "number",
+        "place",
+        "position",
+        "reading",
+        "settles",
+        "tail",
+        "throws",
+    )
+
+    def __init__(self, nodes: RoundNodes, position: Position) -> None:
+        self._round, self.position = nodes, position
+        self.actions = legal_actions(nodes.rules, position)
+        self.legal = tuple(map(format_action, self.actions))
+        self.reading = dict(zip(self.legal, self.actions, strict=True))
+        """The actions by how they are written."""
+        self.settles = position.left is None and len(self.actions) == 1
+        """Whether all results are in and chance alone settles the round."""
+        self.place = -1 if self.settles else mover(nodes.rules, position)
+        """Who is to move, in playing order; -1 where nobody is."""
+        self.throws = position.throws
+        """How many the mover has made."""
+        self.tail = str(position).split(" ", 3)[3]
+        """What follows the stacks where the position is written, lost manches apart."""
+        self.notes: dict[Hashable, Any] = {}
+        """What players have worked out about the position."""
+        self.number = UNNUMBERED
+        """Its number among the positions of the round, once someone has asked."""
+        self._thrown: dict[Action, list[Node | None]] = {}
+        self._stopped: dict[Action, Node] = {}
+        self._laws: dict[Action | None, Law] = {}
+
+    def thrown(self, action: Action, roll: RollIndex) -> Node:
+        """The node after the dice that an action does not hold were thrown."""
+        row = self._thrown.get(action)
+        if row is None:
+            row = self._thrown[action] = [None] * len(ROLLS)
+        found = row[roll]
+        if found is None:
+            found = row[roll] = self._round.node(after_throw(self._round.rules, self.position, action, roll))
+        return found
+
+    def stopped(self, action: Action) -> Node:
+        """The node after the mover keeps what lies there: the next turn, or one that waits for settling."""
+        found = self._stopped.get(action)
+        if found is None:
+            following = after_stop(self._round.rules, self.position)
+            if not isinstance(following, Position):
+                raise InputError(f"position {self.position}: a single throw, which is no turn of a round")
+            found = self._stopped[action] = self._round.node(following)
+        return found
+
+    def law(self, choice: Action | None) -> Law:
+        """The verdicts once all results are in; `choice` where someone chose what the throw-off pays."""
+        found = self._laws.get(choice)
+        if found is None:
+            every = verdicts(self._round.rules, round_summary(self._round.rules, self.position), choice)
+            bounds = tuple(accumulate(ways for ways, _ in every))
+            found = self._laws[choice] = Law(bounds, tuple(verdict for _, verdict in every))
+        return found
+
+
+class RoundNodes:
+    """The nodes of a round of so many players in one phase. Get it from `round_nodes`."""
+
+    def __init__(self, rules: Rules, phase: RoundPhase, players: int) -> None:
+        self.rules, self.players = rules, players
+        self._start = round_start(rules, TokenState(phase, players))
+        self._nodes: dict[Position, Node] = {}
+
+    @property
+    def root(self) -> Node:
+        """The leader is about to throw."""
+        if len(self._nodes) > MOST_NODES:
+            self._nodes.clear()
+        return self.node(self._start)
+
+    def node(self, position: Position) -> Node:
+        """The node of a position, however play came to it."""
+        found = self._nodes.get(position)
+        if found is None:
+            found = self._nodes[position] = Node(self, position)
+        return found
+
+
+@lru_cache(maxsize=16)
+def round_nodes(rules: Rules, phase: RoundPhase, players: int) -> RoundNodes:
+    """The nodes of a round, shared by all games."""
+    return RoundNodes(rules, phase, players)
