@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
 import sys
 from fractions import Fraction
 from hashlib import sha256
@@ -17,6 +19,7 @@ from game421.tables.values import save_values
 from oracles.axes import rules
 from oracles.round import Round, goal
 from oracles.settle import read_results
+from processes import PROGRAM, environment, run
 
 SMALL = Rules(name="small", tokens=3, charge_throws=1, decharge_throws=2)
 
@@ -92,6 +95,29 @@ def test_a_spoiled_digit_under_a_hash_that_fits_does_not_pass(shown, tmp_path):
     assert (status, out) == (1, "")
     assert err.startswith(f"421: {path}: ")
     assert "is not what best play makes" in err
+
+
+def test_values_go_to_standard_output_alone_and_what_is_said_of_them_to_the_other(own, tmp_path):
+    file = own("tokens = 2\ncharge_throws = 1\ndecharge_throws = 1\n")
+    done = run("solve", "--rules", file, "-o", "-", "--lang", "en")
+    assert done.stderr.startswith("own, manche: 4 states solved exactly")
+    path = tmp_path / "own.values"
+    path.write_text(done.stdout)
+    assert run("verify", str(path)).returncode == 0
+    device = run("solve", "--rules", file, "-o", "/dev/stdout")
+    assert (device.returncode, device.stdout) == (0, done.stdout)
+
+
+def test_who_reads_the_first_values_only_is_no_error(own, tmp_path):
+    file = own(f"tokens = 30\ncharge_throws = 1\ndecharge_throws = 1\ndie = [{10**60}, 1, 0, 1, 0, 0]\n")
+    command = f"{shlex.join(PROGRAM)} solve --rules {shlex.quote(file)} -o /dev/stdout | head -c 10"
+    done = subprocess.run(
+        ["bash", "-c", f'{command}; echo "${{PIPESTATUS[0]}}"'],
+        env=environment(),
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stdout, done.stderr) == ('{"schema":0\n', "")
 
 
 # Fractions of any length

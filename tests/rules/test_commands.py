@@ -105,7 +105,9 @@ def test_check_says_what_the_number_of_players_does(tmp_path):
     first, *rest = out.decode().splitlines()
     assert "OK" in first
     assert rest[0].startswith("  idle for 2 players: cap: ")
-    assert rest[1].startswith("  note: two players only: manches = 2")
+    assert rest[1].startswith(
+        "  note: two players only: manches = 2 with three or more players needs a loser"
+    )
 
 
 def test_check_a_good_file_in_json(good):

@@ -155,6 +155,30 @@ def test_an_order_of_ones_own_counts():
     )
 
 
+def test_what_the_die_cannot_show_does_not_count():
+    """With faces 1 to 4 there is no 666: neither its rank nor its worth can matter; those of 444 can."""
+    base: dict = {"die": [1, 1, 1, 1, 0, 0]}
+    listing = order()
+
+    def moved(name: str) -> str:
+        others = [other for other in listing if other != name]
+        return digest(read_rules(document({**base, "ranking": [*others[:-1], name, others[-1]]})))
+
+    plain = digest(read_rules(document(base)))
+    assert moved("666") == plain
+    assert moved("444") != plain
+    for phase in ("both", "charge", "decharge"):
+        assert digest(read_rules(document(base, **{phase: {"666": 9, "rest": 1}}))) == plain
+        assert digest(read_rules(document(base, **{phase: {"444": 9}}))) != plain
+    assert digest(read_rules(document({**base, "die": [1, 1, 1, 1, 1, 0]}))) != plain
+
+
+def test_records_of_different_names_are_told_apart_and_play_alike():
+    one, other = (read_rules(f'name = "{name}"') for name in ("one", "other"))
+    assert one != other
+    assert digest(one) == digest(other)
+
+
 @pytest.mark.parametrize("preset", preset_names())
 def test_a_complete_copy_has_the_presets_digest(preset):
     rules = load_rules(preset)

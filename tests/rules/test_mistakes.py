@@ -1,9 +1,13 @@
 """Every mistake of a file at once, each with its line, its field and what is allowed."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from game421.errors import InputError, RulesError
 from game421.rules import load_rules, read_rules
+from processes import run
 
 from .writing import COMBINATIONS
 
@@ -142,7 +146,10 @@ def test_one_mistake(line, part):
         ('name = """abc\n', "mine.toml:2: not TOML: "),
         ("tokens = 1\rmanches = 2", "mine.toml:1: not TOML: "),
         ("tokens = 1\n\0", "mine.toml:2: not TOML: "),
-        (f"tokens = {'9' * 5000}", "mine.toml:1: not TOML: "),
+        (
+            f"a = 1\ntokens = {'9' * 20_000}",
+            "mine.toml:2: a number of thousands of digits; allowed: ",
+        ),
         (f"ranking = {'[' * 100_000}", "mine.toml:1: nested too deep"),
     ],
 )
@@ -241,8 +248,32 @@ def test_files_that_cannot_be_read(tmp_path):
         load_rules(large)
     loop = tmp_path / "loop.toml"
     loop.symlink_to(loop)
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="cannot be read: "):
         load_rules(loop)
+    gone = tmp_path / "gone.toml"
+    gone.symlink_to(tmp_path / "away.toml")
+    with pytest.raises(InputError, match="cannot be read: No such file"):
+        load_rules(gone)
+
+
+def test_a_pipe_or_a_device_is_no_rules_file(tmp_path):
+    """Opening a pipe that nobody writes to would wait for ever."""
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(InputError, match="no regular file; a rules file is one, or - for standard input"):
+            load_rules(path)
+    (tmp_path / "child.toml").write_text('extends = "pipe.toml"\n')
+    with pytest.raises(RulesError, match=r"extends: .*no regular file"):
+        load_rules(tmp_path / "child.toml")
+
+
+def test_rules_may_come_on_standard_input():
+    done = run("rules", "check", "-", typed='extends = "bistro"\ntokens = 12\n')
+    assert (done.returncode, done.stdout.partition(",")[0]) == (0, "-: OK: unnamed")
+    done = run("best", "421", "--rules", "-", typed='tokens = 12\nfollwers = "same"\n')
+    assert done.returncode == 2
+    assert done.stderr.startswith("421: standard input:2: follwers: no such field")
 
 
 def test_bom_and_crlf_are_read(tmp_path):

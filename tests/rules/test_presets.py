@@ -1,5 +1,6 @@
 """The six presets against the table of RULES section 7, typed here a second time."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -116,7 +117,19 @@ def test_file_is_complete_and_commented(name):
         if "=" in line.partition("#")[0]:
             comment = line.partition("#")[2]
             assert comment.rstrip().endswith("]"), line
-            assert any(source in comment for source in ("[000", "[001", "[004", "[inferred")), line
+            assert any(
+                source in comment
+                for source in ("[rules page", "[encyclopedia", "[drinking page", "[inferred")
+            ), line
+
+
+@pytest.mark.parametrize("name", PRESET_TABLE)
+def test_every_mark_of_a_source_is_explained_at_the_top(name):
+    text = (Path(PRESETS) / f"{name}.toml").read_text(encoding="utf-8")
+    top = text.partition("\n\n")[0]
+    for source in ("rules page", "encyclopedia", "drinking page", "inferred"):
+        assert f'"{source}"' in top
+    assert not re.search(r"\b00[0-9]\b", text)
 
 
 @pytest.mark.parametrize("name", PRESET_TABLE)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import pickle
 import random
 import sqlite3
@@ -24,7 +25,7 @@ from game421.tables.columns import Table
 from game421.tables.policy import COLUMNS, PolicyTable
 from game421.tables.storage import save_table
 from game421.turns.questions import TurnQuestion
-from processes import environment
+from processes import environment, run
 
 CLASSIC = load_rules("classic")
 POLICY = turn_policy(TurnQuestion(CLASSIC, "beat", names=("654",)))
@@ -422,3 +423,10 @@ def test_a_csv_file_of_uneven_rows_or_no_text(path):
     refused(path, "no text")
     path.write_bytes(io.BytesIO(data).read().replace(b"k666", b'"k666', 1))
     refused(path, "altered")
+
+
+def test_a_pipe_that_nobody_writes_to_is_no_table(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = run("verify", str(pipe))
+    assert (done.returncode, done.stderr) == (1, f"421: {pipe}: is no regular file\n")

@@ -1,6 +1,7 @@
 """A file is there whole, old or new, whoever writes it and however the writing ends."""
 
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -74,6 +75,16 @@ def test_a_link_stays_one(path):
         part.write_text("new")
     assert link.is_symlink()
     assert path.read_text() == "new"
+
+
+def test_links_in_a_circle_are_said_to_be_that(tmp_path):
+    here, there = tmp_path / "here.csv", tmp_path / "there.csv"
+    here.symlink_to(there)
+    there.symlink_to(here)
+    for command in (("export", "-o"), ("verify",)):
+        done = run(*command, str(here))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert re.fullmatch(r"421: .*/here.csv: cannot be (written|read): .*symbolic links\n", done.stderr)
 
 
 def test_a_name_as_long_as_names_may_be(tmp_path):

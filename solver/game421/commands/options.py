@@ -26,7 +26,8 @@ def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
         callback=lambda _context, _parameter, name: load_rules(name),
         default=default_rules_name,
         envvar="GAME421_RULES",
-        help="A preset (see '421 rules list') or a rules file; GAME421_RULES sets your own default.",
+        help="A preset (see '421 rules list') or a rules file, - for standard input. [default: the "
+        "environment variable GAME421_RULES, else the default preset]",
     )(command)
 
 

@@ -19,7 +19,7 @@ from game421.rules import (
     preset_names,
     write_rules,
 )
-from game421.rules.contradictions import FEWEST_PLAYERS, MOST_PLAYERS, players_problems
+from game421.rules.contradictions import FEWEST_PLAYERS, only_for_two
 from game421.rules.reading import open_rules
 from game421.rules.source import printable
 
@@ -107,5 +107,5 @@ def check(file: str, as_json: bool) -> None:
 
 
 def _players_notes(checked: Rules) -> list[str]:
-    """Why fewer than the usual number of players can play by these rules."""
-    return [f"two players only: {problem}" for problem in players_problems(checked, MOST_PLAYERS)]
+    """Why two alone can play by these rules, where that is so."""
+    return [f"two players only: {problem}" for problem in only_for_two(checked)]

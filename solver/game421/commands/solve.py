@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 
 import click
@@ -17,7 +19,7 @@ from game421.rules.record import Rules
 from game421.states.goals import GAME_GOALS, GameGoal
 from game421.states.play import start
 from game421.tables.library import solve_game
-from game421.tables.values import save_values
+from game421.tables.values import save_values, values_content
 
 EPILOG = """\b
 Examples:
@@ -36,7 +38,12 @@ Examples:
     show_default=True,
     help="What is played for: one manche, or the whole partie.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the values of all states here.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write the values of all states here; - for standard output.",
+)
 @click.option("--exact", is_flag=True, help="Print the values at the start as fractions too.")
 @rules_option
 @json_option
@@ -55,9 +62,24 @@ def solve(
     say = LANGUAGES[language(lang)]
     with progress(say["solving"].format(name=rules.name)) as report:
         solution = solve_game(rules, players, goal, report)
-    if output is not None:
+    seconds = time.monotonic() - began
+    _write(solution, output)
+    with redirect_stdout(sys.stderr) if _is_stream(output) else nullcontext():
+        _show(solution, seconds, exact=exact, as_json=as_json, say=say)
+
+
+def _is_stream(output: Path | None) -> bool:
+    """Whether the values go where something reads along: what is said of them must not come between."""
+    return output is not None and (str(output) == "-" or (output.exists() and not output.is_file()))
+
+
+def _write(solution: Solution, output: Path | None) -> None:
+    if output is None:
+        return
+    if str(output) == "-":
+        sys.stdout.buffer.write(values_content(solution.values))
+    else:
         save_values(solution.values, output)
-    _show(solution, time.monotonic() - began, exact=exact, as_json=as_json, say=say)
 
 
 def _show(solution: Solution, seconds: float, *, exact: bool, as_json: bool, say: dict[str, str]) -> None:

@@ -41,15 +41,19 @@ def players_problems(rules: Rules, players: int) -> list[str]:
     """Why these rules cannot be played by so many; empty where they can."""
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         return [f"{players} players; allowed: {FEWEST_PLAYERS} to {MOST_PLAYERS}"]
+    return only_for_two(rules, str(players)) if players > FEWEST_PLAYERS else []
+
+
+def only_for_two(rules: Rules, others: str = "three or more") -> list[str]:
+    """Why these rules can be played by two alone, and not by so many `others`; empty where they can."""
     problems = []
-    if players > FEWEST_PLAYERS:
-        if rules.charge == "havraise":
-            problems.append(f'charge = "havraise" is for two players, not {players}')
-        if rules.manches > 1 and rules.ends == "first-out":
-            problems.append(
-                f"manches = {rules.manches} with {players} players needs a loser of each manche, and "
-                'ends = "first-out" has only a winner; allowed: manches = 1, or ends = "last-in"'
-            )
+    if rules.charge == "havraise":
+        problems.append(f'charge = "havraise" is for two players, not {others}')
+    if rules.manches > 1 and rules.ends == "first-out":
+        problems.append(
+            f"manches = {rules.manches} with {others} players needs a loser of each manche, and "
+            'ends = "first-out" has only a winner; allowed: manches = 1, or ends = "last-in"'
+        )
     return problems
 
 

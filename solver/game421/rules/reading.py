@@ -9,7 +9,7 @@ from game421.rules.catalogue import preset_names, preset_text
 from game421.rules.draft import Draft
 from game421.rules.fields import Wrong, name_value
 from game421.rules.record import Rules
-from game421.rules.source import Source, read_source, shown, suggestion
+from game421.rules.source import Source, read_source, read_typed, shown, suggestion
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +34,12 @@ def read_rules(text: str, label: str = "rules") -> Rules:
 
 
 def open_rules(name_or_path: str | Path) -> Source:
-    """The text behind a preset's name or a path. Raises InputError where there is none to read."""
+    """The text behind a preset's name, a path, or `-`: standard input.
+
+    Raises InputError where there is none to read.
+    """
+    if name_or_path == "-":
+        return read_typed()
     preset = _preset(name_or_path)
     if preset is not None:
         return preset
@@ -59,7 +64,7 @@ def _find(name: str | Path, folder: Path | None) -> Path | None:
         return None
     path = folder / name
     try:
-        return path if path.exists() else None
+        return path if path.exists() or path.is_symlink() else None
     except PermissionError:
         return path  # reading it says why it cannot be read
     except (OSError, ValueError):

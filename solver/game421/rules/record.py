@@ -15,9 +15,9 @@ class Rules:
     """The rules of one table: each field is an axis of RULES.md, under its name there.
 
     The last three fields follow from the others: `strength[roll]` (higher is stronger, equal is a
-    tie), and what each combination is worth in either phase. Two records are equal when their axes
-    and what combinations are worth are, however the values were written. Made by `load_rules`,
-    which checks it.
+    tie), and what each combination is worth in either phase. Two records are equal when their names,
+    their axes and what combinations are worth are, however the values were written; whether two tables
+    play alike, whatever they are called, is what `digest` says. Made by `load_rules`, which checks it.
     """
 
     name: str = "unnamed"

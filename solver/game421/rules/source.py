@@ -46,6 +46,8 @@ class Source:
         return self._lines.get(path, 1)
 
     def _syntax_problem(self, message: str) -> str:
+        if message.startswith("Exceeds the limit"):  # of digits that Python itself reads
+            return self._too_long()
         found = re.search(r" ?\(at (?:line (\d+), column \d+|end of document)\)", message)
         line = self.text.count("\n") + 1 if found is None or found[1] is None else int(found[1])
         what = message if found is None else message.replace(found[0], "")
@@ -54,18 +56,42 @@ class Source:
             return f"{self.label}:{line}: {printable(key)}: written twice; a key is written once"
         return f"{self.label}:{line}: not TOML: {printable(what)}"
 
+    def _too_long(self) -> str:
+        """Where the number stands that has more digits than Python reads."""
+        found = re.search(r"[0-9][0-9_]{4000,}", self.text)
+        line = self.text.count("\n", 0, found.start()) + 1 if found else 1
+        return f"{self.label}:{line}: a number of thousands of digits; allowed: numbers of at most 300 digits"
 
-def read_source(path: Path, label: str | None = None) -> Source:
-    """The file at `path`. Raises InputError where there is none to read, or it is not UTF-8 text."""
-    shown = printable(label or str(path))
+
+def read_source(path: Path) -> Source:
+    """The file at `path`. Raises InputError where there is none to read, or it is not UTF-8 text.
+
+    A pipe or a device may never end, nor even begin: it is refused.
+    """
+    shown = printable(str(path))
     try:
+        if path.is_dir():
+            raise InputError(f"{shown}: a directory, not a rules file")
+        if path.exists() and not path.is_file():
+            raise InputError(f"{shown}: no regular file; a rules file is one, or - for standard input")
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
-    except IsADirectoryError:
-        raise InputError(f"{shown}: a directory, not a rules file") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise InputError(f"{shown}: cannot be read: {reason}") from None
+    return _decoded(shown, data, path)
+
+
+def read_typed() -> Source:
+    """What comes on standard input. Raises InputError as `read_source` does."""
+    import sys
+
+    if sys.stdin is None:
+        raise InputError("standard input is closed: name a rules file")
+    return _decoded("standard input", sys.stdin.buffer.read(LARGEST_FILE + 1), None)
+
+
+def _decoded(shown: str, data: bytes, path: Path | None) -> Source:
     if len(data) > LARGEST_FILE:
         raise InputError(f"{shown}: larger than {LARGEST_FILE} bytes, which no rules file is")
     try:

@@ -7,7 +7,7 @@ import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EACCES
+from errno import EACCES, ELOOP
 from pathlib import Path
 from typing import BinaryIO
 
@@ -24,7 +24,7 @@ def replacing(path: Path) -> Iterator[Path]:
     stays as it was and the new file is removed; what a killed writer left behind, the next one
     removes. Raises OSError.
     """
-    target = path.resolve()
+    target = _resolved(path)
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(EACCES, "the file is read-only", str(path))
     _remove_abandoned(target)
@@ -42,6 +42,14 @@ def replacing(path: Path) -> Iterator[Path]:
         raise
     finally:
         held.close()
+
+
+def _resolved(path: Path) -> Path:
+    """The file that `path` leads to. Raises OSError where links lead in a circle."""
+    try:
+        return path.resolve()
+    except RuntimeError:  # Python 3.11 and 3.12 say it so
+        raise OSError(ELOOP, os.strerror(ELOOP), str(path)) from None
 
 
 def _reserve(target: Path) -> tuple[Path, BinaryIO]:

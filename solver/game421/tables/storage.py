@@ -36,6 +36,8 @@ def save_table(table: Table, path: Path, form: Format) -> None:
             return
         with replacing(path) as part:
             form.write(table, part)
+    except BrokenPipeError:
+        raise  # whoever read it has seen enough
     except OSError as error:
         raise TableError(f"{printable(str(path))}: cannot be written: {error.strerror or error}") from None
 

@@ -37,6 +37,21 @@ def save_values(values: GameValues, path: Path) -> None:
 
     Raises TableError naming the file and the reason.
     """
+    content = values_content(values)
+    try:
+        if path.exists() and not path.is_file():  # a pipe or a device is written to, never replaced
+            path.write_bytes(content)
+            return
+        with replacing(path) as part:
+            part.write_bytes(content)
+    except BrokenPipeError:
+        raise  # whoever read it has seen enough
+    except OSError as error:
+        raise TableError(f"{printable(str(path))}: cannot be written: {error.strerror or error}") from None
+
+
+def values_content(values: GameValues) -> bytes:
+    """The bytes of a file of exact values."""
     lines = [_line(state, numerators) for state, numerators in values.values.items()]
     body = "".join(lines).encode("ascii")
     header = origin(
@@ -50,15 +65,7 @@ def save_values(values: GameValues, path: Path) -> None:
         shared=1,
         denominator=decimal_text(values.denominator),
     )
-    content = _compact(header | {HASH: _hash(header, body)}) + b"\n" + body
-    try:
-        if path.exists() and not path.is_file():  # a pipe or a device is written to, never replaced
-            path.write_bytes(content)
-            return
-        with replacing(path) as part:
-            part.write_bytes(content)
-    except OSError as error:
-        raise TableError(f"{printable(str(path))}: cannot be written: {error.strerror or error}") from None
+    return _compact(header | {HASH: _hash(header, body)}) + b"\n" + body
 
 
 def load_values(path: Path, rules: Rules | None = None, file_hash: str | None = None) -> GameValues:
@@ -78,6 +85,8 @@ def load_values(path: Path, rules: Rules | None = None, file_hash: str | None = 
 
 def is_values_file(path: Path) -> bool:
     """Whether a file starts like one of these: its first line names this kind."""
+    if path.exists() and not path.is_file():
+        return False  # a pipe might never begin
     with path.open("rb") as file:
         return b'"kind":"game-values"' in file.readline(1 << 20)
 
