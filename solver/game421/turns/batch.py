@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,10 +18,11 @@ from game421.dice import ROLLS
 from game421.errors import InputError
 from game421.turns.counting import counted, solve_counts
 from game421.turns.exact import TOLERANCE
+from game421.turns.holds import COLUMNS, solve_values
 from game421.turns.integers import floats, solve_integers
 from game421.turns.layout import SOURCE, Array, Layout, layout_of
 from game421.turns.options import ended_on, first_option_values, option_values
-from game421.turns.stages import Solving, solve_numbers
+from game421.turns.stages import Solving, columns_of, solve_numbers
 from game421.turns.terms import TurnTerms
 
 _DTYPES = frozenset(map(np.dtype, ("float64", "int64", "object")))
@@ -76,30 +78,41 @@ def solve_batch(terms: TurnTerms, payoff: Array, *, policy: bool = True) -> Turn
     most = greatest(payoff) if payoff.dtype == object else 0
     if payoff.dtype == object and terms.scale(terms.throws) * most < _INT64:
         return solve_batch(terms, payoff.astype(np.int64), policy=policy).as_integers()
-    solve, number, leading = _way(terms, payoff, most)
+    way = _way(layout, payoff, most, policy=policy)
     shape = (len(layout.rows), payoff.shape[-1])
     value = [ended_on(layout, by_throws[-1])]
     value += [np.empty(shape, payoff.dtype) for _ in range(1, terms.throws)]
     action = [np.empty(shape, np.uint8) for _ in range(terms.throws if policy else 1)]
     action[0][:] = layout.stops
-    for part in Solving(by_throws, _by_throws(terms, leading), value, action).blocks(layout):
-        solve(layout, number, part)
+    for part in Solving(by_throws, _by_throws(terms, way.leading), value, action).blocks(way.columns):
+        way.solve(layout, way.number, part)
     start, declares = _before_first_throw(layout, by_throws, value[-1])
     return TurnBatch(layout, tuple(value), tuple(action), start, declares, by_throws)
 
 
-def _way(
-    terms: TurnTerms, payoff: Array, most: int
-) -> tuple[Callable[[Layout, int, Solving], None], int, Array]:
-    """How to solve (`most`: of Python integers), a number that needs, and the payoffs it goes by."""
+class _Way(NamedTuple):
+    """How to solve: a function, a number it needs, the payoffs it goes by, so many columns at a time."""
+
+    solve: Callable[[Layout, int, Solving], None]
+    number: int
+    leading: Array
+    columns: int
+
+
+def _way(layout: Layout, payoff: Array, most: int, *, policy: bool) -> _Way:
+    """The quickest way for such payoffs; `most` is the greatest of Python integers."""
+    terms, narrow = layout.terms, columns_of(layout)
+    alone = not policy and not terms.locked
     if payoff.dtype == object:
-        return solve_integers, most, floats(payoff, most)
-    if whole := counted(terms, payoff):
-        return solve_counts, whole.over, whole.losses
+        if alone:
+            return _Way(solve_values, most, payoff, COLUMNS)
+        return _Way(solve_integers, most, floats(payoff, most), narrow)
+    if policy and (whole := counted(terms, payoff)):
+        return _Way(solve_counts, whole.over, whole.losses, COLUMNS)
     most = greatest(payoff)
     if terms.scale(terms.throws) * most >= _INT64:
         raise InputError("payoffs too large for int64 here: give them as Python integers (dtype object)")
-    return solve_numbers, most, payoff
+    return _Way(solve_values, most, payoff, COLUMNS) if alone else _Way(solve_numbers, most, payoff, narrow)
 
 
 def _by_throws(terms: TurnTerms, payoff: Array) -> tuple[Array, ...]:

@@ -1,8 +1,7 @@
 """Turns with free dice and payoffs of whole numbers or halves: values and policy in one minimum.
 
 What an option loses, a whole number of ways, and the place of its action in the tie rule go into one
-number, so that the least number is the best option and says which. The best hold of a roll is the best of
-the three pairs in it; that of a pair is itself or the best of its two dice. All is exact in float64.
+number, so that the least number is the best option and says which. All is exact in float64.
 """
 
 from __future__ import annotations
@@ -13,12 +12,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from game421.dice import KEEP_INDEX, KEEPS, ROLLS
+from game421.dice import KEEPS, ROLLS
 from game421.turns.exact import TOLERANCE
+from game421.turns.holds import best_holds
 from game421.turns.layout import Array, Layout
 from game421.turns.products import product
 from game421.turns.stages import Solving
-from game421.turns.terms import PROPER_KEEPS, TurnTerms
+from game421.turns.terms import TurnTerms
 
 _BITS = 8
 _PLACES = 1 << _BITS
@@ -30,21 +30,11 @@ _LIMIT = 1 << 52
 _START_LIMIT = 1 << 62
 """Values before the first throw stay below this, in int64."""
 
-_FIRST = len(ROLLS)
-_SINGLE = KEEP_INDEX[(6,)] - _FIRST
-
-_DICE_OF_PAIR = np.array(
-    [[KEEP_INDEX[(die,)] - _FIRST - _SINGLE for die in KEEPS[keep]] for keep in PROPER_KEEPS[:_SINGLE]]
-).T.copy()
-_PAIRS_OF_ROLL = np.array(
-    [[KEEP_INDEX[roll[:at] + roll[at + 1 :]] - _FIRST for at in range(3)] for roll in ROLLS]
-).T.copy()
-
 _PLACE = np.arange(2.0 * len(KEEPS))[:, None]
 """`[action, 0]`: the smaller the number of an action, the more the tie rule prefers it."""
-_STOP = _PLACE[:_FIRST]
-_HOLD = _PLACE[_FIRST : len(KEEPS)]
-_LE_BON = _PLACE[len(KEEPS) + _FIRST :]
+_STOP = _PLACE[: len(ROLLS)]
+_HOLD = _PLACE[len(ROLLS) : len(KEEPS)]
+_LE_BON = _PLACE[len(KEEPS) + len(ROLLS) :]
 
 
 class Counted(NamedTuple):
@@ -78,7 +68,7 @@ def solve_counts(layout: Layout, over: int, turns: Solving) -> None:
     terms, losses = layout.terms, turns.leading
     after = losses[-1]
     for left in layout.menus:
-        keys = _best_holds(_reroll_keys(layout, losses, after, left))
+        keys = best_holds(_reroll_keys(layout, losses, after, left), np.minimum)
         if terms.stopping == "free":
             stops = losses[terms.throws - left - 1] * float(terms.scale(left))
             np.minimum(keys, np.add(stops, _STOP, out=stops), out=keys)
@@ -104,13 +94,3 @@ def _reroll_keys(layout: Layout, losses: Sequence[Array], after: Array, left: in
         declared *= terms.scale(left - 1)
         np.minimum(keys, np.add(declared, _LE_BON, out=declared), out=keys)
     return keys
-
-
-def _best_holds(keys: Array) -> Array:
-    """`[roll, b]`: the best key of the keeps in each roll."""
-    singles = np.minimum(keys[_SINGLE:-1], keys[-1])
-    one, other = singles.take(_DICE_OF_PAIR, axis=0)
-    pairs = np.minimum(np.minimum(one, other, out=one), keys[:_SINGLE], out=one)
-    one, other, third = pairs.take(_PAIRS_OF_ROLL, axis=0)
-    best: Array = np.minimum(np.minimum(one, other, out=one), third, out=one)
-    return best

@@ -101,8 +101,6 @@ class Layout:
                 self.counts[keep, rows] = ways
         self.menus = {left: self._menu(left) for left in range(1, terms.throws)}
         """The menu of every number of throws left from 1."""
-        self.options = max((menu.source.size for menu in self.menus.values()), default=1)
-        """Slots times rows, of the longest menu."""
 
     def _ways(self) -> tuple[tuple[npt.NDArray[np.intp], Array], ...]:
         place = {row: index for index, row in enumerate(self.rows)}

@@ -18,8 +18,8 @@ from game421.turns.exact import TOLERANCE
 from game421.turns.layout import Array, Layout, Menu, Near
 from game421.turns.options import option_values
 
-CELLS = 1 << 15
-"""Numbers gathered at once, at least: 256 KiB."""
+CELLS = 1 << 16
+"""Numbers gathered at once, at least: 512 KiB."""
 
 
 class Solving(NamedTuple):
@@ -33,15 +33,14 @@ class Solving(NamedTuple):
     action: Sequence[npt.NDArray[np.uint8]]
     """Likewise; only the first where no policy is wanted."""
 
-    def blocks(self, layout: Layout) -> Iterator[Solving]:
-        """The same, as many columns at a time as fill the workspace; in the same memory."""
-        columns = self.action[0].shape[1]
-        step = max(1, CELLS // layout.options)
-        if columns <= step:
+    def blocks(self, columns: int) -> Iterator[Solving]:
+        """The same, so many columns at a time, in the same memory."""
+        every = self.action[0].shape[1]
+        if every <= columns:
             yield self
             return
-        for first in range(0, columns, step):
-            yield Solving(*([array[:, first : first + step] for array in arrays] for arrays in self))
+        for first in range(0, every, columns):
+            yield Solving(*([array[:, first : first + columns] for array in arrays] for arrays in self))
 
     def action_with(self, left: int) -> npt.NDArray[np.uint8] | None:
         """Where the actions go, if they are wanted."""
@@ -82,6 +81,11 @@ class _Workspace(threading.local):
 
 
 _WORKSPACE = _Workspace()
+
+
+def columns_of(layout: Layout) -> int:
+    """As many turns as fill the workspace at their longest stage."""
+    return max(1, CELLS // max((menu.source.size for menu in layout.menus.values()), default=1))
 
 
 def solve_numbers(layout: Layout, most: int, turns: Solving) -> None:
