@@ -63,8 +63,8 @@ def test_every_round_of_two_is_summarised_as_it_is_played(case: str) -> None:
     rules, phase = CASES[case]
     results = Results(rules, rules_phase(phase))
     columns, first = start(results, phase)
-    middle, going_on = columns.add_each(is_last=False).numbered()
-    final, ended = columns.add_each(is_last=True).numbered()
+    middle, going_on = columns.followed(is_last=False)
+    final, ended = columns.followed(is_last=True)
     for mine in results_of(rules, results.most, leads=True):
         assert mine.throws is not None
         after = first[mine.throws - 1, mine.roll]
@@ -170,7 +170,7 @@ def test_as_many_summaries_occur_as_the_mathematics_says() -> None:
     assert len(columns) == 56
     counts = []
     for players in range(2, 5):
-        columns, _ = columns.add_each(is_last=False).numbered()
+        columns, _ = columns.followed(is_last=False)
         whole, apart = 2**players - 2, 3**players - 2 * 2**players + 1
         assert len(columns) == 56 + 1540 * whole + (1540 - 55) * (apart - whole)
         counts.append(len(columns))
@@ -180,8 +180,8 @@ def test_as_many_summaries_occur_as_the_mathematics_says() -> None:
 def test_caps_are_told_apart_until_the_last_player() -> None:
     columns, _ = start(Results(Rules(), "decharge"), "D")
     assert len(columns) == 3 * 56
-    assert len(columns.add_each(is_last=False).numbered()[0]) == 3 * 3_136
-    assert len(columns.add_each(is_last=True).numbered()[0]) == 3_136
+    assert len(columns.followed(is_last=False)[0]) == 3 * 3_136
+    assert len(columns.followed(is_last=True)[0]) == 3_136
 
 
 def test_what_a_round_is_solved_by_is_built_once() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,10 +51,7 @@ def back_up(space: GameSpace, block: Block, values: Array, unit: int = 1, *, pol
     return Backup(block, solution.start, solution.scale[0], solution)
 
 
-def store(space: GameSpace, backup: Backup, values: Array) -> None:
-    """Write a backup's values into the vector, each player at his seat."""
-    for column, index in enumerate(backup.block.states):
-        state = space.states[index]
-        watching = [seat for seat in range(state.players) if seat not in state.seats_in]
-        places = space.offset[index] + np.array([*state.seats_in, *watching])
-        values[places] = backup.value[:, column]
+def store(space: GameSpace, states: Iterable[int], value: Array, values: Array) -> None:
+    """Write the backups `value[i, s]` of these states into the vector, each player at his seat."""
+    for column, index in enumerate(states):
+        values[space.offset[index] + np.array(space.states[index].seating)] = value[:, column]

@@ -51,7 +51,7 @@ def _sweep(space: GameSpace, step: Step, values: Array) -> list[Backup]:
     """One backup of every block of a step, all from the same values, then stored."""
     backups = [back_up(space, block, values) for block in step.blocks]
     for backup in backups:
-        store(space, backup, values)
+        store(space, backup.block.states, backup.value, values)
     return backups
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
 from math import comb
 
 import numpy as np
@@ -14,14 +13,16 @@ import numpy.typing as npt
 from game421.dice import KEEP_NOTHING
 from game421.dice.ways import reach
 from game421.errors import InputError
+from game421.games.transitions import Followed, TokenStates, follow, seats_in_order
 from game421.rounds.tree import RoundTree, round_tree
 from game421.rules.record import Rules
 from game421.states.goals import GameGoal
+from game421.states.listing import every_state
 from game421.states.payoffs import game_payoffs
-from game421.states.settlements import Settlement, apply, settle_throw
+from game421.states.settlements import Settlement, settle_throw
 from game421.states.token_states import TokenState, game_opening
 
-Indices = npt.NDArray[np.intp]
+Indices = npt.NDArray[np.int32]
 
 Share = tuple[int, int]
 """A payoff p/q as (p, q)."""
@@ -44,11 +45,10 @@ class Block:
     playing: int
     leads_to: Indices
 
-    def select(self, wanted: list[int]) -> Block:
+    def take(self, columns: Sequence[int]) -> Block:
         """The block of some of its states only."""
-        place = {state: index for index, state in enumerate(self.states)}
-        chosen = [place[state] for state in wanted]
-        return Block(tuple(wanted), self.tree, self.playing, self.leads_to[:, :, chosen])
+        states = tuple(self.states[column] for column in columns)
+        return Block(states, self.tree, self.playing, self.leads_to[:, :, list(columns)])
 
 
 class GameSpace:
@@ -63,16 +63,29 @@ class GameSpace:
         self.opening = game_opening(rules, players, partie=goal == "partie")
         _refuse_too_many(rules, players, self.opening)
         self.shares: list[Share] = [LOST, WON]
-        self.states = tuple(_every_state(rules, players, self.opening))
+        self.states = tuple(every_state(rules, players, partie=goal == "partie"))
         """Every token state, in a fixed order: charge before décharge, more in the pot first."""
         self.number = {state: index for index, state in enumerate(self.states)}
         self.shares += [(1, share) for share in range(2, players)]
         sizes = np.array([state.players for state in self.states])
         self.offset = len(self.shares) + np.concatenate([[0], np.cumsum(sizes)])
+        self._share_place = np.array([-1, *(self.shares.index((1, part)) for part in range(1, players))])
+        """By how many share a win."""
+        keys = np.empty(len(self.states), np.int64)
+        for group in self._groups():
+            keys[group] = TokenStates.of([self.states[member] for member in group]).keys(rules)
+        self._key_order = np.argsort(keys)
+        self._keys = keys[self._key_order]
         self.owner = np.repeat(np.arange(-1, len(sizes)), [len(self.shares), *sizes])
         """`owner[place]`: the state whose entry stands there in the vector of values, -1 for a payoff."""
         self.blocks = tuple(self._blocks())
         """The states by block, together all of them."""
+        self.home = {
+            state: (number, column)
+            for number, block in enumerate(self.blocks)
+            for column, state in enumerate(block.states)
+        }
+        """`home[state]`: the number of its block, and its column there."""
 
     @cached_property
     def throw_ways(self) -> npt.NDArray[np.object_]:
@@ -89,28 +102,59 @@ class GameSpace:
         """Number of the state a game begins in."""
         return self.number[self.opening]
 
-    def _blocks(self) -> Iterator[Block]:
+    def _groups(self) -> Iterable[list[int]]:
+        """States of one phase with as many playing and as many seats."""
         groups: dict[tuple[str, int, int], list[int]] = {}
         for index, state in enumerate(self.states):
             groups.setdefault((state.phase, len(state.seats_in), state.players), []).append(index)
-        for (phase, playing, _), members in groups.items():
-            state = self.states[members[0]]
-            single_throw = phase == "C" and self.rules.charge == "havraise"
-            tree = None if single_throw else round_tree(self.rules, state.phase, playing)
-            leads_to = np.array([self._leads(self.states[member], tree) for member in members], np.intp)
-            yield Block(tuple(members), tree, playing, np.moveaxis(leads_to, 0, -1))
+        return groups.values()
 
-    def _leads(self, state: TokenState, tree: RoundTree | None) -> list[list[int]]:
-        """`[o][i]`: where each outcome leads each player of a state."""
-        order = [*state.seats_in, *(seat for seat in range(state.players) if seat not in state.seats_in)]
-        if tree is None:
-            rolls = [roll for roll, _ in reach(self.rules.die)[KEEP_NOTHING]]
-            settlements = [settle_throw(self.rules, state, roll) for roll in rolls]
-        else:
-            settlements = [apply(self.rules, state, verdict) for verdict in tree.verdicts]
-        return [
-            [self._place(settlement, seat, state.players) for seat in order] for settlement in settlements
-        ]
+    def _blocks(self) -> Iterator[Block]:
+        for members in self._groups():
+            state = self.states[members[0]]
+            phase, playing = state.phase, len(state.seats_in)
+            single_throw = phase == "C" and self.rules.charge == "havraise"
+            tree = None if single_throw else round_tree(self.rules, phase, playing)
+            leads_to = self._thrown(members) if tree is None else self._led(members, tree)
+            yield Block(tuple(members), tree, playing, leads_to)
+
+    def _led(self, members: list[int], tree: RoundTree) -> Indices:
+        """`[v, i, s]`: where each verdict leads each player of these states."""
+        states = TokenStates.of([self.states[member] for member in members])
+        order = seats_in_order(states)
+        leads_to = np.empty((len(tree.verdicts), order.shape[1], len(members)), np.int32)
+        for index, verdict in enumerate(tree.verdicts):
+            after = follow(self.rules, states, verdict)
+            leads_to[index] = np.take_along_axis(self._places(after), order, axis=1).T
+        return leads_to
+
+    def _places(self, after: Followed) -> Indices:
+        """`[s, seat]`: where each seat's value stands: an entry of the next state, or a payoff."""
+        keys = after.state.keys(self.rules)
+        keys[after.over] = self._keys[0]
+        place = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        if (self._keys[place] != keys).any():
+            raise AssertionError("a round leads to a token state that is none of the game's")
+        number = self._key_order[place]
+        entry = self.offset[number][:, None] + np.arange(after.seat.shape[1])
+        going_on = np.empty_like(entry)
+        np.put_along_axis(going_on, after.seat, np.where(after.left, self.shares.index(WON), entry), axis=1)
+        won = self._share_place[after.share][:, None]
+        ended = np.where(after.winners, won, self.shares.index(LOST))
+        return np.where(after.over[:, None], ended, going_on)
+
+    def _thrown(self, members: list[int]) -> Indices:
+        """`[roll, i, s]`: the same for the throws of a havraise charge."""
+        rolls = [roll for roll, _ in reach(self.rules.die)[KEEP_NOTHING]]
+        leads_to = np.empty((len(rolls), self.players, len(members)), np.int32)
+        for column, member in enumerate(members):
+            state = self.states[member]
+            for row, roll in enumerate(rolls):
+                settlement = settle_throw(self.rules, state, roll)
+                leads_to[row, :, column] = [
+                    self._place(settlement, seat, state.players) for seat in range(state.players)
+                ]
+        return leads_to
 
     def _place(self, settlement: Settlement, seat: int, players: int) -> int:
         """Where a settlement leaves one seat: an entry of the next state, or a payoff."""
@@ -123,49 +167,24 @@ class GameSpace:
         return self.shares.index(LOST if not payoffs[seat] else (payoffs[seat], parts))
 
 
-MOST_STATES = 20_000
-"""More states than this are refused: their exact values would fill memory before they were solved."""
+MOST_EXACT_STATES = 20_000
+"""More states of two players are refused: their exact values would fill memory before they were solved."""
+
+MOST_STATES = 300_000
+"""More states of more players are refused: where their rounds lead would fill memory."""
 
 
 def _refuse_too_many(rules: Rules, players: int, opening_state: TokenState) -> None:
     """Raise InputError where a game has more states than can be solved."""
+    most = MOST_EXACT_STATES if players == 2 else MOST_STATES
     count = comb(rules.tokens + players, players)
     if opening_state.lost:
         count *= rules.manches**players
-    if count > MOST_STATES:
+    if count > most:
         raise InputError(
             f"rules {rules.name}: {rules.tokens} tokens, {players} players and {rules.manches} manches make "
-            f"more than {MOST_STATES:,} states; play with fewer tokens or manches"
+            f"more than {most:,} states; play with fewer tokens or manches"
         )
-
-
-def _every_state(rules: Rules, players: int, opening_state: TokenState) -> Iterator[TokenState]:
-    losses: list[tuple[int, ...]] = [()]
-    if opening_state.lost:
-        losses = list(product(range(rules.manches), repeat=players))
-    for lost in losses:
-        for pot in range(rules.tokens, 0, -1):
-            for stacks in _stacks(rules.tokens - pot, players, least=0):
-                yield TokenState("C", players, pot, stacks, lost)
-        if lost and rules.ends == "last-in":
-            for stacks in _stacks(rules.tokens, players, least=0):
-                if stacks[0] and sum(map(bool, stacks)) > 1:
-                    yield TokenState("D", players, 0, stacks, lost)
-            continue
-        for remaining in range(2 if rules.ends == "last-in" else players, players + 1):
-            for stacks in _stacks(rules.tokens, remaining, least=1):
-                yield TokenState("D", remaining, 0, stacks, lost)
-
-
-def _stacks(tokens: int, players: int, least: int) -> Iterator[tuple[int, ...]]:
-    """Every way to deal so many tokens, at least `least` to each."""
-    if players == 1:
-        if tokens >= least:
-            yield (tokens,)
-        return
-    for first in range(least, tokens - least * (players - 1) + 1):
-        for others in _stacks(tokens - first, players - 1, least):
-            yield (first, *others)
 
 
 @lru_cache(maxsize=4)

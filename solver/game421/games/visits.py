@@ -54,7 +54,8 @@ def play(space: GameSpace, table: GameValues) -> Iterator[Played]:
         values[places] = [value / table.denominator for value in table.of(state)]
     for block in space.blocks:
         for first in range(0, len(block.states), TOGETHER):
-            yield _played(space, block.select(list(block.states[first : first + TOGETHER])), values)
+            columns = range(first, min(first + TOGETHER, len(block.states)))
+            yield _played(space, block.take(columns), values)
 
 
 def _played(space: GameSpace, block: Block, values: Array) -> Played:

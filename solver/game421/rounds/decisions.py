@@ -149,12 +149,9 @@ def _payoffs(
     constant: int | None,
 ) -> RoundPayoffs:
     """The stakes of all these states."""
-    every = []
-    for state in states:
-        watching = [seat for seat in range(state.players) if seat not in state.seats_in]
-        every.append(
-            round_payoffs_of(positions.tree, state, stakes, [*state.seats_in, *watching], exact=exact)
-        )
+    every = [
+        round_payoffs_of(positions.tree, state, stakes, list(state.seating), exact=exact) for state in states
+    ]
     return RoundPayoffs(np.concatenate([each.verdicts for each in every], axis=2), every[0].gifts, constant)
 
 

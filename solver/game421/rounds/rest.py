@@ -24,7 +24,7 @@ def rest_ends(rules: Rules, position: Position, stakes: Stakes, *, exact: bool) 
     state = position.token_state
     playing = len(state.seats_in)
     tree = round_tree(rules, position.round_phase, playing, position.results)
-    order = [*state.seats_in, *(seat for seat in range(state.players) if seat not in state.seats_in)]
+    order = list(state.seating)
     payoffs = round_payoffs_of(tree, state, stakes, order, exact=exact)
     solution = solve_round(tree, payoffs, policy=payoffs.constant is None)
     scale = solution.scale[1]

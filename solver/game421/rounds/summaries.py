@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +18,11 @@ from game421.states.summaries import Summary, tracks_nenettes
 from game421.states.token_states import RoundPhase
 
 Column = npt.NDArray[np.int64]
+Following = npt.NDArray[np.int32]
 
 _COMBINATIONS = len(ROLLS)
+_TOGETHER = 4096
+"""Summaries whose results are worked out at once."""
 
 
 class Results:
@@ -89,26 +92,56 @@ class Summaries:
             self.results, self.phase, self.made, *(column.ravel()[places] for column in self.columns)
         )
 
+    @property
+    def keys(self) -> Column:
+        """One whole number for each summary, in the shape of the columns: equal for equal ones alone."""
+        key = np.zeros(self.cap.shape, np.int64)
+        for column, base in zip(self.columns, self._bases, strict=True):
+            key = key * base + column
+        return key
+
+    @property
+    def _bases(self) -> tuple[int, ...]:
+        size, results = 1 << MOST_PLAYERS, len(self.results.order)
+        return 16, results, size, results, size, 8, size
+
     def numbered(self) -> tuple[Summaries, npt.NDArray[np.intp]]:
         """The distinct summaries, and for each place of the columns' shape which of them stands there."""
-        size = 1 << MOST_PLAYERS
-        key = np.zeros(self.cap.shape, np.int64)
-        for column, base in zip(
-            self.columns,
-            (16, len(self.results.order), size, len(self.results.order), size, 8, size),
-            strict=True,
-        ):
-            key = key * base + column
-        _, first, place = np.unique(key.ravel(), return_index=True, return_inverse=True)
-        return self.take(first), place.reshape(self.cap.shape)
+        keys, place = np.unique(self.keys.ravel(), return_inverse=True)
+        return self._of_keys(keys), place.reshape(self.cap.shape)
 
-    def add_each(self, *, is_last: bool) -> Summaries:
+    def _of_keys(self, keys: Column) -> Summaries:
+        """The summaries with these keys."""
+        columns = []
+        for base in reversed(self._bases):
+            keys, column = np.divmod(keys, base)
+            columns.append(column)
+        return Summaries(self.results, self.phase, self.made, *reversed(columns))
+
+    def followed(self, *, is_last: bool) -> tuple[Summaries, Following]:
+        """The distinct summaries after one player more, and which of them each of his results leads to.
+
+        The second is [throws - 1, roll, summary], as `add_each`. Worked through some summaries at a time,
+        for memory: a round of many players has tens of millions of results.
+        """
+        most, found = int(self.cap.max()), list[tuple[Column, npt.NDArray[np.intp]]]()
+        for at in range(0, len(self), _TOGETHER):
+            added = self.take(np.arange(at, min(at + _TOGETHER, len(self)))).add_each(most, is_last=is_last)
+            keys = added.keys
+            distinct, place = np.unique(keys.ravel(), return_inverse=True)
+            found.append((distinct, place.reshape(keys.shape)))
+        distinct = np.unique(np.concatenate([keys for keys, _ in found]))
+        numbers = [np.searchsorted(distinct, keys).astype(np.int32)[place] for keys, place in found]
+        return replace(self, made=self.made + 1)._of_keys(distinct), np.concatenate(numbers, axis=2)
+
+    def add_each(self, most: int, *, is_last: bool) -> Summaries:
         """The summaries after every result of the next player: columns of shape (throws, roll, summary).
 
-        Throws beyond a summary's cap stand for the cap, and rolls the die cannot show for one it can.
+        `most` is the number of throws where they make a difference. Throws beyond a summary's cap stand
+        for the cap, and rolls the die cannot show for one it can.
         `is_last` forgets the cap, which binds nobody any more.
         """
-        results, most = self.results, int(self.cap.max())
+        results = self.results
         throws = np.arange(1, (most if results.by_throws else 1) + 1)[:, None, None]
         throws = np.minimum(throws, self.cap) if results.by_throws else self.cap[None, None, :]
         roll = np.where(results.shown, np.arange(_COMBINATIONS), np.argmax(results.shown))[None, :, None]

@@ -7,7 +7,7 @@ verdicts are worth. Solving a round for many token states at once shares it. Sum
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import lcm
 
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game421.dice import ROLLS, RollIndex
-from game421.rounds.summaries import Results, Summaries, start, summary_of
+from game421.rounds.summaries import Following, Results, Summaries, start, summary_of
 from game421.rules.record import Rules
 from game421.states.actions import RAMPO, TIED, Action
 from game421.states.results import Result
@@ -39,11 +39,14 @@ class Level:
 
     cap: Indices
     """`cap[s]`: most throws of the next player."""
-    following: Indices
+    following: Following
     """`following[throws - 1, roll, s]`: the summary of the next level, or the kind of ending.
 
     A single throws entry serves all where throws make no difference.
     """
+    alike: Indices
+    """`alike[s]`: summaries with the same number differ in their cap alone, and their `following` is the
+    same; every number from 0 up is that of one."""
 
 
 @dataclass(frozen=True)
@@ -71,14 +74,15 @@ class RoundTree:
             summaries = summary_of(self.results, phase, made)
         else:
             summaries, first = start(self.results, phase)
-            levels = [Level(np.array([self.throws]), first[:, :, None])]
+            levels = [
+                Level(np.array([self.throws]), first.astype(np.int32)[:, :, None], np.zeros(1, np.intp))
+            ]
         for player in range(max(1, self.made), players):
-            after, places = summaries.add_each(is_last=player == players - 1).numbered()
-            levels.append(Level(summaries.cap, places))
-            summaries = after
+            level, summaries = _next_level(summaries, is_last=player == players - 1)
+            levels.append(level)
         self.endings, kind = self._kinds(summaries)
         """The kinds of ending: whole rounds that may come to different verdicts, a summary of each."""
-        levels[-1] = Level(levels[-1].cap, kind[levels[-1].following])
+        levels[-1] = replace(levels[-1], following=kind[levels[-1].following].astype(np.int32))
         self.levels = tuple(levels)
         """`levels[k]`: the summaries after `made` + k players, up to all but the last."""
         self._judge()
@@ -123,6 +127,19 @@ class RoundTree:
         chosen = [action for action in laws if action == TIED or self.chooser.max() >= 0]
         self.laws = {action: _law(laws[action], number, total) for action in chosen}
         """The law of each kind where the chooser takes `tied`, or `rampo` where anybody may choose."""
+
+
+def _next_level(summaries: Summaries, *, is_last: bool) -> tuple[Level, Summaries]:
+    """What the next player's results make of these summaries.
+
+    The cap binds nobody after the last player; where throws do not count either, summaries that differ
+    in their cap alone are one.
+    """
+    distinct, alike = summaries, np.arange(len(summaries))
+    if is_last and not summaries.results.by_throws:
+        distinct, alike = replace(summaries, cap=np.zeros_like(summaries.cap)).numbered()
+    after, following = distinct.followed(is_last=is_last)
+    return Level(summaries.cap, following[:, :, alike], alike), after
 
 
 def _numbered(things: list[tuple[object, ...]]) -> Indices:

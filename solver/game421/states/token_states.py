@@ -45,6 +45,12 @@ class TokenState:
             return tuple(range(self.players))
         return tuple(seat for seat, stack in enumerate(self.stacks) if stack)
 
+    @property
+    def seating(self) -> tuple[int, ...]:
+        """The seats that play this round, in playing order, then those that only watch."""
+        playing = self.seats_in
+        return (*playing, *(seat for seat in range(self.players) if seat not in playing))
+
 
 def rules_phase(phase: RoundPhase) -> Phase:
     """Whose values and throws a round uses: a bare round and sips use the décharge's (RULES, section 6)."""
