@@ -11,12 +11,14 @@ from game421.advice.turn import solve
 from game421.dice import RollIndex, format_keep
 from game421.errors import InputError
 from game421.rules import digest
+from game421.rules.contradictions import FEWEST_PLAYERS
 from game421.rules.record import Rules
 from game421.rules.worth import Phase, Value
 from game421.sheets.faced import Declaring, FacingTable, declared_first, facing_tables
 from game421.sheets.lists import HoldList, hold_list
 from game421.sheets.orders import Order
 from game421.sheets.policies import SolvedRound, bare_round, game_round
+from game421.states.actions import Action
 from game421.states.goals import ROUND_GOALS, SituationGoal
 from game421.states.token_states import TokenState, game_opening, rules_phase
 from game421.tables.library import Notice, game_values, silent
@@ -62,6 +64,8 @@ class RoundPart:
     leading: tuple[Leading, ...]
     declaring: tuple[Declaring, ...]
     facing: tuple[FacingTable, ...]
+    choosing: tuple[tuple[Action, tuple[RollIndex, ...]], ...]
+    """Of two players tied for best: what a throw-off should pay, and on which combinations; else empty."""
     left_out: bool
     """Whether later followers' play is left out, which goes by two results at once."""
 
@@ -162,8 +166,15 @@ def _part(solved: list[SolvedRound], level: Level) -> RoundPart:
         ),
         declaring=tuple(declaring),
         facing=tuple(shown),
+        choosing=_choosing(whole) if whole.players == FEWEST_PLAYERS else (),
         left_out=len(shown) < len(every),
     )
+
+
+def _choosing(solved: SolvedRound) -> tuple[tuple[Action, tuple[RollIndex, ...]], ...]:
+    chosen = solved.rampo_choices()
+    actions = sorted(set(chosen.values()))
+    return tuple((action, tuple(roll for roll in chosen if chosen[roll] == action)) for action in actions)
 
 
 def _shown(tables: list[FacingTable], players: int) -> list[FacingTable]:

@@ -91,8 +91,8 @@ def _ordered(policy: Policy) -> tuple[tuple[Item, ...], dict[Lies, Action]]:
     items: list[Item] = []
     while undecided:
         may_come = [reach for reach in reaches if not reach.applies & undecided & ~reach.right]
-        best = max(may_come, key=lambda reach: (reach.applies & undecided).bit_count())
-        if best.applies & undecided:
+        best = max(may_come, key=lambda reach: (reach.applies & undecided).bit_count(), default=None)
+        if best is not None and best.applies & undecided:
             items.append(best.item)
             undecided &= ~best.applies
             continue

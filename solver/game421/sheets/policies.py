@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from game421.dice import RollIndex
 from game421.games.values import GameStakes, GameValues
 from game421.rounds.decisions import RoundDecisions, decide
 from game421.rounds.histories import History
@@ -80,6 +81,16 @@ class SolvedRound:
         section, first = self._decided.positions.turn(results)
         row = section.rows_left(section.cap).start
         return is_declared(Action(int(self._decided.found.action[0, first + row])))
+
+    def rampo_choices(self) -> dict[RollIndex, Action]:
+        """Of two players tied on a combination, what the first to throw again chooses, where he may.
+
+        Throws make no difference to it: both made as many where they count at all.
+        """
+        positions = self._decided.positions
+        found = self._decided.found.action[0, positions.throw_offs.first :].tolist()
+        several = zip(positions.throw_offs.after, positions.throw_offs.menus, found, strict=True)
+        return {RollIndex(roll): Action(action) for (_, _, roll), menu, action in several if len(menu) > 1}
 
 
 def _rows(section: Section, left: int) -> Iterator[tuple[int, Lying]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from game421 import __version__
 from game421.dice import RollIndex, format_keep
 from game421.sheets.contents import Leading, RoundPart, Rung, Sheet
-from game421.sheets.faced import Declaring, Faced, FacingTable, Relative, Side
+from game421.sheets.faced import By, Declaring, Faced, FacingTable, Relative, Side
 from game421.sheets.lists import HoldList, Item
 from game421.sheets.orders import Order, Run
 from game421.sheets.pages import Block, Cell, Page, Section
@@ -104,6 +104,8 @@ class _Teller:
                 notes.append(self.say("left_out"))
             blocks = tuple(self._facing(table, tables) for table in tables)
             yield Section("follower", self._seat(tables[0], phase), tuple(notes), blocks)
+        if part.choosing:
+            yield self._rampo(part, phase)
 
     def _leader(self, part: RoundPart, phase: str) -> Section:
         several = len(part.worth) > 1
@@ -133,6 +135,14 @@ class _Teller:
             ),
         )
 
+    def _rampo(self, part: RoundPart, phase: str) -> Section:
+        rows = tuple(
+            (Cell("set", self._stops(rolls)), Cell("words", (self.say(f"choose_{format_action(action)}"),)))
+            for action, rolls in part.choosing
+        )
+        block = Block("", (self.say("tied_on"), self.say("choose")), rows)
+        return Section("rampo", self.say("rampo", phase=phase), (self.say("rampo_note"),), (block,))
+
     def _seat(self, table: FacingTable, phase: str) -> str:
         if self._sheet.players == 2:
             return self.say("follower", phase=phase)
@@ -149,7 +159,7 @@ class _Teller:
         columns = (self.say(f"facing_{table.by}"), *self._heads(lists, stops=stops))
         rows = tuple(
             (
-                Cell("set", tuple(self._faced(row.faced))),
+                Cell("set", tuple(self._faced(row.faced, table.by))),
                 *self._cells(row.holds, lists, stops=stops, relative=row.relative),
             )
             for row in table.rows
@@ -159,7 +169,7 @@ class _Teller:
     def _declaring(self, said: Declaring) -> str:
         two = self._sheet.players == 2
         seat = self.say("seat_follower") if two else self.say("seat_numbered", place=said.made + 1)
-        return self.say("declare", cap=said.cap, seat=seat, faced=", ".join(self._faced(said.faced)))
+        return self.say("declare", cap=said.cap, seat=seat, faced=", ".join(self._faced(said.faced, said.by)))
 
     # Lists
 
@@ -213,20 +223,18 @@ class _Teller:
 
     # What is faced
 
-    def _faced(self, faced: Iterable[Faced]) -> Iterator[str]:
+    def _faced(self, faced: Iterable[Faced], by: By) -> Iterator[str]:
         """What is on the table, as runs: of the one side that matters, or the worst for each best."""
         every = tuple(faced)
-        for place in (0, 1):
-            sides = [each[place] for each in every]
-            if all(each[0] == each[1] or each[1 - place] is None for each in every):
-                yield from self._sides([side for side in sides if side is not None])
-                return
+        if by != "both":
+            yield from self._sides([side for each in every if (side := each.best or each.worst) is not None])
+            return
         by_best: dict[str, list[Side]] = {}
         for best, worst in every:
             if best is not None and worst is not None:
                 by_best.setdefault(self._side(best), []).append(worst)
         for best_text, worsts in by_best.items():
-            yield f"{best_text} / {' '.join(self._sides(worsts))}"
+            yield f"{best_text} / {' & '.join(self._sides(worsts))}"
 
     def _sides(self, sides: list[Side]) -> Iterator[str]:
         """Sides as runs of combinations; how they were made, and by how many, is said of a whole run."""
@@ -260,6 +268,7 @@ class _Teller:
             "declare": any(part.endswith("!") for part in holds),
             "tied": any("×" in part for part in sets),
             "runs": any(NONE in part for part in sets),
+            "locked": self._sheet.rules.kept_dice == "locked",
             "ties": True,
         }
         return Section(
