@@ -37,9 +37,10 @@ def rows_of(output, delimiter=","):
 
 
 def answers(text, *options):
-    """The rows answered, as dictionaries; no row may be wrong."""
+    """The rows answered, as dictionaries; no row may be wrong, and only a column `note` not read."""
     status, output, complaint = batch(text, *options)
-    assert (status, complaint) == (0, "")
+    own = "note" in text.partition("\n")[0]
+    assert (status, complaint) == (0, "421: carried along, not read: note\n" if own else "")
     return list(csv.DictReader(io.StringIO(output.decode())))
 
 
@@ -285,6 +286,21 @@ def test_options_that_fit_no_row_are_refused_at_once(data, options, reason):
     status, output, complaint = batch(data, *options)
     assert (status, output) == (2, b"")
     assert reason in complaint
+
+
+def test_columns_of_ones_own_are_carried_along_and_named():
+    """A misspelled column must not look as if it had counted."""
+    status, output, complaint = batch("id;tirage;;lefft;goal\n7;642;;1;beat\n")
+    assert (status, complaint) == (
+        0,
+        '421: carried along, not read: id, lefft (did you mean "left"?), '
+        "goal (--goal says it for all rows)\n",
+    )
+    assert output.decode().splitlines() == [
+        "id;tirage;;lefft;goal;action;value;exact;ties;error",
+        "7;642;;1;beat;k42;3,888888888888889;35/9;k42;",
+    ]
+    assert batch("tirage;reste;cible;bloqués\n642;1;654;\n")[2] == ""
 
 
 def test_a_missing_file_is_named(tmp_path):

@@ -17,7 +17,7 @@ from game421.advice.batch import Desk, Reply
 from game421.commands.options import refuse_said
 from game421.commands.situations import tell
 from game421.errors import InputError
-from game421.rules.source import printable
+from game421.rules.source import printable, suggestion
 from game421.turns.goals import TURN_GOALS
 
 _NAMES = {
@@ -32,6 +32,8 @@ _NAMES = {
 }
 ALIASES = {alias: name for name, aliases in _NAMES.items() for alias in aliases.split()}
 """What a column may be called, without accents, spaces and capitals."""
+
+_OPTIONS = ("goal", "as", "cap", "phase", "ties", "rules")
 
 ANSWERS = Reply._fields
 """The columns that are added."""
@@ -57,6 +59,12 @@ class Sheet:
         """The most cells of a row."""
         return max(len(self.header), *map(len, self.rows), 0)
 
+    @property
+    def unread(self) -> list[str]:
+        """The columns of one's own, which stand in the answer as they stood in the file."""
+        own = [name for place, name in enumerate(self.header) if place not in self.places.values()]
+        return [name for name in own if name.strip()]
+
 
 def answer_batch(source: str, turn: dict[str, Any], left: str | None, locked: str | None) -> None:
     """Answer every row of the file `source` (`-`: standard input) on standard output.
@@ -70,6 +78,8 @@ def answer_batch(source: str, turn: dict[str, Any], left: str | None, locked: st
     elif turn["goal"] not in {None, *TURN_GOALS}:
         raise click.UsageError(f"--goal {turn['goal']} is about a round or a game: give a column position")
     desk = Desk(**turn, left=left, locked=locked, notice=tell)
+    if sheet.unread:
+        tell(f"carried along, not read: {', '.join(map(_with_nearest, sheet.unread))}")
     wrong = 0
     for lines, errors in _answered(sheet, desk):
         sys.stdout.buffer.write(lines.encode(sheet.encoding, "replace"))
@@ -161,6 +171,13 @@ def _places(header: tuple[str, ...]) -> dict[str, int]:
 def _plain(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name.lower())
     return "".join(letter for letter in letters if letter.isalnum() and letter.isascii())
+
+
+def _with_nearest(column: str) -> str:
+    """A column of one's own, with the name it was perhaps meant to have, or the option that says it."""
+    if _plain(column) in _OPTIONS:
+        return f"{printable(column)} (--{_plain(column)} says it for all rows)"
+    return printable(column) + suggestion(_plain(column), list(_NAMES))
 
 
 def _is_blank(row: list[str]) -> bool:

@@ -45,7 +45,10 @@ Examples:
   421 best --batch rolls.csv                     a row of answer for each row
 \b
 Dice are read in any order: 642, 2-4-6, "6 4 2", ⚅⚃⚁. A hold is the dice kept: 42, - for none,
-642 to stop, 42! to say "le bon" before the throw."""
+642 to stop, 42! to say "le bon" before the throw.
+\b
+The columns of a batch: roll (or a, b and c), left, target, locked; or position alone. French
+names will do (tirage, reste, cible, bloqués). Any other column is carried along."""
 
 
 class Shape(NamedTuple):

@@ -43,6 +43,23 @@ def values_by_roll(written: WrittenValues, phase: Phase, *, tierces: int, nenett
     return tuple(_value_of(RollIndex(index), merged, tierces) for index in range(len(ROLLS)))
 
 
+def limited(value: Value, source: int) -> int:
+    """What is paid of a value by a source that holds so many tokens: at most all it has.
+
+    `all-but-one` leaves one, but pays at least one (RULES, section 4).
+    """
+    if value == "all":
+        return source
+    if value == "all-but-one":
+        return max(1, source - 1)
+    return min(value, source)
+
+
+def unlimited(value: Value, tokens: int) -> int:
+    """What a value comes to where there are no stacks: nobody runs short, `all` counts the game's tokens."""
+    return value if isinstance(value, int) else limited(value, tokens)
+
+
 def written_key(
     written: WrittenValues, phase: Phase, roll: RollIndex, tierces: int
 ) -> tuple[str, str] | None:

@@ -1,17 +1,19 @@
-"""The values of a whole game as one file: a JSON line that says what they are, then a line per state.
+"""The values of a whole game as one file: a JSON line that says what they are, then the values.
 
     {"schema": 1, "version": …, "rules": …, "rules_digest": …, "players": 2, "goal": "manche", …}
-    C 21 0/0 2474…
-    …
 
-Each line holds a state as a position writes it and the numerators of its players' values in playing
-order over the header's `denominator`, the last player's left out: all together always get `shared`.
-The header's sha256 covers the header (without itself) and every byte after it.
+Exact values follow as text, a line per state: the state as a position writes it and the numerators of
+its players' values in playing order over the header's `denominator`, the last player's left out, as all
+together always get `shared`. Others follow as little-endian float64 numbers, one per state and player,
+the states in the order of `game421.states.listing`, and the header's `numbers` says so. The header's
+sha256 covers the header (without itself) and every byte after it.
 """
 
 from __future__ import annotations
 
 import json
+import sys
+from array import array
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ from game421.games.values import GameValues
 from game421.rules import Rules, digest, read_rules
 from game421.rules.source import printable
 from game421.states.goals import GAME_GOALS
+from game421.states.listing import every_state
 from game421.states.token_states import RoundPhase, TokenState
 from game421.tables.atomic import replacing
 from game421.tables.columns import HASH
@@ -29,11 +32,14 @@ from game421.tables.origin import SCHEMA, origin
 
 KIND = "game-values"
 
+NUMBERS = "<f8"
+"""How values that are not exact are kept: little-endian float64."""
+
 _PHASES: dict[str, RoundPhase] = {"C": "C", "D": "D"}
 
 
 def save_values(values: GameValues, path: Path) -> None:
-    """Write exact values to `path`, whole or not at all. The same values give the same bytes.
+    """Write values to `path`, whole or not at all. The same values give the same bytes.
 
     Raises TableError naming the file and the reason.
     """
@@ -51,9 +57,14 @@ def save_values(values: GameValues, path: Path) -> None:
 
 
 def values_content(values: GameValues) -> bytes:
-    """The bytes of a file of exact values."""
-    lines = [_line(state, numerators) for state, numerators in values.values.items()]
-    body = "".join(lines).encode("ascii")
+    """The bytes of a file of values."""
+    kept: dict[str, object]
+    if values.exact:
+        lines = [_line(state, numerators) for state, numerators in values.values.items()]
+        body = "".join(lines).encode("ascii")
+        kept = {"shared": 1, "denominator": decimal_text(values.denominator)}
+    else:
+        body, kept = _numbers(values), {"numbers": NUMBERS}
     header = origin(
         values.rules,
         KIND,
@@ -61,9 +72,8 @@ def values_content(values: GameValues) -> bytes:
         goal=values.goal,
         method=values.method,
         epsilon=values.epsilon,
-        states=len(lines),
-        shared=1,
-        denominator=decimal_text(values.denominator),
+        states=len(values.values),
+        **kept,
     )
     return _compact(header | {HASH: _hash(header, body)}) + b"\n" + body
 
@@ -97,6 +107,8 @@ def _read(path: Path, rules: Rules | None, file_hash: str | None) -> GameValues:
         raise TableError("it is not the file that was shipped: install the program again")
     first, _, body = content.partition(b"\n")
     header = _header(first, body)
+    if "numbers" in header:
+        return _of_numbers(header, _same_rules(header, rules), body)
     try:
         denominator = whole_number(header["denominator"])
         lines = body.decode("ascii").splitlines()
@@ -125,8 +137,9 @@ _FIELDS = {
     "goal": str,
     "method": str,
     "states": int,
-    "denominator": str,
 }
+_KEPT_AS = ({"numbers": str, "epsilon": float}, {"denominator": str})
+"""What else says how the values are kept."""
 
 
 def _header(first: bytes, body: bytes) -> dict[str, Any]:
@@ -145,7 +158,7 @@ def _header(first: bytes, body: bytes) -> dict[str, Any]:
     stated = header.pop(HASH, None)
     if _hash(header, body) != stated:
         raise TableError("its content does not have the hash it states: the file is cut or altered")
-    for name, kind_of in _FIELDS.items():
+    for name, kind_of in (_FIELDS | _KEPT_AS["numbers" not in header]).items():
         if type(header.get(name)) is not kind_of:
             raise TableError(f"its header has no proper {name!r}: solve it again")
     if header["goal"] not in GAME_GOALS:
@@ -168,6 +181,40 @@ def _same_rules(header: dict[str, Any], wanted: Rules | None) -> Rules:
     if digest(rules) != header["rules_digest"]:
         raise TableError("its rules do not have the digest it states: solve it again")
     return rules
+
+
+def _numbers(values: GameValues) -> bytes:
+    """The numbers of all states, in their order."""
+    numbers = array("d")
+    for state in every_state(values.rules, values.players, partie=values.goal == "partie"):
+        numbers.extend(values.of(state))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
+def _of_numbers(header: dict[str, Any], rules: Rules, body: bytes) -> GameValues:
+    if header["numbers"] != NUMBERS or len(body) % 8:
+        raise TableError(f"its values are not {NUMBERS} numbers: solve it again")
+    numbers = array("d", body)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    values, at = {}, 0
+    for state in every_state(rules, header["players"], partie=header["goal"] == "partie"):
+        values[state] = tuple(numbers[at : at + state.players])
+        at += state.players
+    if at != len(numbers) or len(values) != header["states"]:
+        raise TableError(f"it has {len(numbers)} numbers, and its game needs {at}: solve it again")
+    return GameValues(
+        rules=rules,
+        players=header["players"],
+        goal=header["goal"],
+        method=header["method"],
+        exact=False,
+        epsilon=header["epsilon"],
+        denominator=1,
+        values=values,
+    )
 
 
 def _line(state: TokenState, numerators: tuple[int, ...] | tuple[float, ...]) -> str:
