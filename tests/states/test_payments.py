@@ -6,7 +6,8 @@ import pytest
 
 from game421.dice import ROLLS, RollIndex, parse_roll
 from game421.rules.record import Rules
-from game421.states.payments import gift_parts, gifts, limited, round_due, unlimited
+from game421.rules.worth import limited, unlimited
+from game421.states.payments import gift_parts, gifts, round_due
 from game421.states.results import Result
 from game421.states.summaries import Summary
 
@@ -102,9 +103,8 @@ def test_nobody_pays_more_than_he_has(value, source, paid):
 
 
 def test_in_a_bare_round_all_counts_tokens():
-    rules = Rules(tokens=11)
-    assert [unlimited(rules, value) for value in (16, "all", "all-but-one")] == [16, 11, 10]
-    assert unlimited(Rules(tokens=1), "all-but-one") == 1
+    assert [unlimited(value, 11) for value in (16, "all", "all-but-one")] == [16, 11, 10]
+    assert unlimited("all-but-one", 1) == 1
 
 
 def test_gifts_of_sips_go_in_equal_parts():

@@ -34,7 +34,7 @@ def test_spellings():
     "text", ["654@", "654@0", "654@10", "654@two", "654@2@1", "654@-1", "65@2", "@2", ""]
 )
 def test_refused(text):
-    with pytest.raises(InputError, match=r"result|roll"):
+    with pytest.raises(InputError, match=r"result|combination"):
         Result.parse(text)
 
 

@@ -70,9 +70,9 @@ class GameStakes:
         return self.table.epsilon
 
     @property
-    def shared(self) -> int | None:
+    def shared(self) -> bool:
         """One of two players wins."""
-        return self.table.denominator if self.table.players == 2 else None
+        return self.table.players == 2
 
     def payoffs(self, settlement: Settlement) -> tuple[int, ...] | tuple[float, ...]:
         """The values of the next state at each seat; 1 for whoever has left without losing."""

@@ -110,7 +110,7 @@ def turn_ends(rules: Rules, position: Position, stakes: Stakes, *, exact: bool =
         return _throw_ends(rules, position, stakes)
     if len(position.results) == len(state.seats_in) - 1:
         return _last_ends(rules, position, stakes)
-    if len(state.seats_in) == 2 and stakes.shared is not None and not exact:
+    if len(state.seats_in) == 2 and stakes.shared and not exact:
         from game421.rounds.one_follower import leader_ends
 
         return leader_ends(rules, position, stakes)

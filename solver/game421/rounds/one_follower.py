@@ -1,6 +1,6 @@
 """The ends of a leader's turn against a single follower, in plain Python floats.
 
-Where two players share a constant, what the follower gains the leader loses: the follower's turn is
+Where the payoffs of two players add up to one, what the follower gains the leader loses: his turn is
 solved for each result of the leader, and nobody else's payoffs have to be followed through it.
 """
 
@@ -25,7 +25,7 @@ LEADER, FOLLOWER = 0, 1
 def leader_ends(rules: Rules, position: Position, stakes: Stakes) -> TurnEnds:
     """What the ends of the leader's turn are worth to both, the follower playing at best.
 
-    Payoffs are shares of 1. Rolls the die cannot show count 0: nobody ends on them.
+    `stakes` are `shared`. Payoffs are shares of 1. Rolls the die cannot show count 0: nobody ends on them.
     """
     judge = Judge(rules, position.token_state, stakes, ())
     columns = [

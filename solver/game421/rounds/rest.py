@@ -52,8 +52,8 @@ def round_payoffs_of(
     if not exact:
         worth = (worth / stakes.unit).astype(np.float64)
         given = None if given is None else (given / stakes.unit).astype(np.float64)
-    shared = stakes.shared if exact or stakes.shared is None else 1
-    return RoundPayoffs(worth[:, :, None], given, shared)
+    whole = stakes.unit if exact else 1
+    return RoundPayoffs(worth[:, :, None], given, whole if stakes.shared else None)
 
 
 def _given(position: Position, payoffs: RoundPayoffs, order: list[int]) -> Array:

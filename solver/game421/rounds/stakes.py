@@ -31,8 +31,8 @@ class Stakes(Protocol):
         """The most a player can gain by deviating from what the payoffs assume of later rounds."""
 
     @property
-    def shared(self) -> int | None:
-        """What the payoffs of two players always add up to, over `unit`; None where they need not."""
+    def shared(self) -> bool:
+        """Whether the payoffs of two players always add up to `unit`: what one gains the other loses."""
 
     def payoffs(self, settlement: Settlement) -> tuple[int, ...] | tuple[float, ...]:
         """What a settlement is worth to each seat of the state before it."""
@@ -64,8 +64,9 @@ class RoundStakes:
         return 0
 
     @property
-    def shared(self) -> None:
-        """A round's tokens may come from the pot, its sips from nowhere."""
+    def shared(self) -> bool:
+        """Never: a round's tokens may come from the pot, its sips from nowhere."""
+        return False
 
     @property
     def unit(self) -> int:

@@ -14,7 +14,7 @@ from game421.rules.families import FOUR_TWO_ONE, NENETTE
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.states.results import Result
-from game421.states.summaries import Summary, tracks_nenettes
+from game421.states.summaries import Summary, counts_421s, tracks_nenettes
 from game421.states.token_states import RoundPhase
 
 Column = npt.NDArray[np.int64]
@@ -161,7 +161,7 @@ class Summaries:
             np.where(against_best > 0, place, self.best_places + place * (against_best == 0)),
             np.where(against_worst < 0, number, self.worst),
             np.where(against_worst < 0, place, self.worst_places + place * (against_worst == 0)),
-            self.four_twenty_ones + (_counts_421(rules) & (roll == FOUR_TWO_ONE)),
+            self.four_twenty_ones + (counts_421s(rules) & (roll == FOUR_TWO_ONE)),
             self.nenettes + place * (tracks_nenettes(rules, self.phase) & (roll == NENETTE)),
         )
         shaped = np.broadcast_arrays(*columns, number)[:-1]
@@ -183,10 +183,6 @@ class Summaries:
                 count,
                 _places(nenettes),
             )
-
-
-def _counts_421(rules: Rules) -> bool:
-    return rules.game == "sips" and rules.repeat_421 > 0
 
 
 def _places(bits: int) -> tuple[int, ...]:
@@ -222,6 +218,6 @@ def after_leader(results: Results, phase: RoundPhase, roll: Column, throws: Colu
         leader,
         number,
         leader,
-        leader * (_counts_421(rules) & (roll == FOUR_TWO_ONE)),
+        leader * (counts_421s(rules) & (roll == FOUR_TWO_ONE)),
         leader * (tracks_nenettes(rules, phase) & (roll == NENETTE)),
     )

@@ -55,23 +55,6 @@ def round_share(rules: Rules, summary: Summary, worst_place: int) -> int:
     return 0 if worst_place in summary.nenettes or not isinstance(value, int) else -value
 
 
-def limited(due: Value, source: int) -> int:
-    """What is paid of `due` by a source that holds so many tokens: at most all it has.
-
-    `all-but-one` leaves one, but pays at least one (RULES, section 4).
-    """
-    if due == "all":
-        return source
-    if due == "all-but-one":
-        return max(1, source - 1)
-    return min(due, source)
-
-
-def unlimited(rules: Rules, due: Value) -> int:
-    """What is paid of `due` in a bare round, where nobody runs short and `all` counts `tokens`."""
-    return due if isinstance(due, int) else limited(due, rules.tokens)
-
-
 def gift_parts(rules: Rules, players: int) -> int:
     """How many units of a score make one token or sip: several where gifts of sips go in equal parts."""
     return players - 1 if rules.game == "sips" and rules.brelan_gift else 1

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from game421.dice import RollIndex
 from game421.errors import InputError
 from game421.rules.record import Rules
+from game421.rules.worth import limited, unlimited
 from game421.states.actions import Action
-from game421.states.payments import gift_parts, limited, unlimited
+from game421.states.payments import gift_parts
 from game421.states.summaries import Summary
 from game421.states.token_states import TokenState
 from game421.states.verdicts import Verdict, verdicts
@@ -74,7 +75,7 @@ def apply(rules: Rules, state: TokenState, verdict: Verdict) -> Settlement:
     worst = tuple(state.seats_in[place] for place in verdict.worst)
     scores = [0] * state.players
     if state.is_bare:
-        due = unlimited(rules, verdict.due) * gift_parts(rules, state.players)
+        due = unlimited(verdict.due, rules.tokens) * gift_parts(rules, state.players)
         for seat in worst:
             scores[seat] = -due
         if rules.game == "tokens" and state.phase != "C":

@@ -44,7 +44,7 @@ class Summary(NamedTuple):
             best_places=(0,),
             worst=seen,
             worst_places=(0,),
-            four_twenty_ones=_counts_421(rules, result),
+            four_twenty_ones=int(counts_421s(rules) and result.roll == FOUR_TWO_ONE),
             nenettes=(0,) if result.roll == NENETTE and tracks_nenettes(rules, phase) else (),
         )
 
@@ -74,6 +74,7 @@ class Summary(NamedTuple):
             worst, worst_places = seen, (place,)
         elif against_worst == 0:
             worst_places = (*worst_places, place)
+        made_421 = result.roll == FOUR_TWO_ONE and counts_421s(rules)
         made_nenette = result.roll == NENETTE and tracks_nenettes(rules, self.phase)
         return Summary(
             phase=self.phase,
@@ -83,7 +84,7 @@ class Summary(NamedTuple):
             best_places=best_places,
             worst=worst,
             worst_places=worst_places,
-            four_twenty_ones=self.four_twenty_ones + _counts_421(rules, result),
+            four_twenty_ones=self.four_twenty_ones + made_421,
             nenettes=(*self.nenettes, place) if made_nenette else self.nenettes,
         )
 
@@ -103,8 +104,9 @@ def tracks_nenettes(rules: Rules, phase: RoundPhase) -> bool:
     )
 
 
-def _counts_421(rules: Rules, result: Result) -> int:
-    return int(rules.game == "sips" and rules.repeat_421 > 0 and result.roll == FOUR_TWO_ONE)
+def counts_421s(rules: Rules) -> bool:
+    """Whether it matters how many 421s the round has: in sips, where its worth grows with their number."""
+    return rules.game == "sips" and rules.repeat_421 > 0
 
 
 def _as_compared(rules: Rules, phase: RoundPhase, result: Result) -> Result:

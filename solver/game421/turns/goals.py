@@ -9,7 +9,7 @@ from game421.dice import ROLLS, RollIndex, parse_combination
 from game421.errors import InputError
 from game421.rules.families import ALIASES, FAMILIES, NENETTE, members
 from game421.rules.record import Rules
-from game421.rules.worth import Phase, Value
+from game421.rules.worth import Phase, unlimited
 from game421.states.results import Result, compare
 from game421.turns.exact import Payoff
 
@@ -58,16 +58,7 @@ def points(rules: Rules, phase: Phase, throws: int) -> Payoff:
 
     A bare turn has no stacks: `all` counts all the tokens of the game, `all-but-one` one less.
     """
-    return Payoff((tuple(bare_worth(rules, value) for value in rules.values_in(phase)),) * throws)
-
-
-def bare_worth(rules: Rules, value: Value) -> int:
-    """A value as a number where there are no stacks."""
-    if value == "all":
-        return rules.tokens
-    if value == "all-but-one":
-        return max(1, rules.tokens - 1)
-    return value
+    return Payoff((tuple(unlimited(value, rules.tokens) for value in rules.values_in(phase)),) * throws)
 
 
 def beat(rules: Rules, targets: Sequence[Result], throws: int, tied_halves: int | None = None) -> Payoff:
