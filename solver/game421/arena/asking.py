@@ -35,7 +35,7 @@ Codes = npt.NDArray[np.uint8]
 class AskedPolicy:
     """What a deterministic bot does, each token state asked once and remembered."""
 
-    def __init__(self, name: str, bot: Bot) -> None:
+    def __init__(self, name: str, bot: Bot | BatchBot) -> None:
         self.name, self._bot = name, bot
         self._found: dict[TokenState, Codes] = {}
         self.asked = 0

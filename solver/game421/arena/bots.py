@@ -23,6 +23,8 @@ class Forfeit(Exception):  # noqa: N818 - it is no error of this program
 
     def __init__(self, cause: Cause, detail: str) -> None:
         self.cause, self.detail = cause, detail
+        self.answered: list[bytes] = []
+        """Of many questions asked together, the answers that came before."""
         super().__init__(f"{cause}: {detail}")
 
 

@@ -75,10 +75,6 @@ class ExactPlay:
         """Perfect play in one token state."""
         return self._decided.get(state) or self._decide(state)
 
-    def worth(self, state: TokenState) -> tuple[float, ...]:
-        """What a token state is worth to each of its players."""
-        return tuple(value / self.table.denominator for value in self.table.of(state))
-
     def prepare(self) -> None:
         """Solve every token state now, which takes a few seconds."""
         for state in self._neighbours:

@@ -30,9 +30,9 @@ class Played(NamedTuple):
     """A finished game; payoffs by seat in the first round."""
 
     payoffs: tuple[float, ...]
-    adjusted: tuple[float, ...] | None
-    """The same with luck taken out: the value of the seat, less what his errors cost, and more by what the
-    other's did. Its mean is that of the payoffs, its spread much less. None without exact values."""
+    skill: tuple[float, ...] | None
+    """What the others' errors cost them less what his own cost him, in chances of the game; the rest of a
+    payoff is the value of the seat, and luck, which has mean 0. None without exact values of two."""
     rounds: int
     decisions: int
     forfeit: tuple[int, Forfeit, str] | None
@@ -66,7 +66,7 @@ class _Table:
     decisions: int = 0
     rounds: int = 0
     moves: list[tuple[str, str]] = field(default_factory=list)
-    adjusted: list[float] | None = None
+    skill: list[float] | None = None
 
     def play(self) -> Played:
         """Round after round, until someone has won, lost or forfeited."""
@@ -77,7 +77,7 @@ class _Table:
         payoffs = [1.0] * contest.players
         """Who leaves without losing has won."""
         if contest.exact is not None:
-            self.adjusted = list(contest.exact.worth(state))
+            self.skill = [0.0] * contest.players
         while self.rounds < MOST_ROUNDS:
             self.rounds += 1
             self.dice.next_round()
@@ -138,9 +138,9 @@ class _Table:
 
     def _count(self, seat: int, cost: float) -> None:
         """What one of two loses the other wins."""
-        if self.adjusted is not None:
-            self.adjusted[seat] -= cost
-            self.adjusted[1 - seat] += cost
+        if self.skill is not None:
+            self.skill[seat] -= cost
+            self.skill[1 - seat] += cost
 
     def _payoffs(self, settlement: Settlement) -> list[float]:
         """What the last round brings to each seat of it."""
@@ -163,8 +163,8 @@ class _Table:
 
     def _finish(self, payoffs: list[float], lost: _ForfeitedError | None = None) -> Played:
         forfeit = None if lost is None else (lost.seat, lost.forfeit, lost.position)
-        adjusted = None if self.adjusted is None else tuple(self.adjusted)
-        return Played(tuple(payoffs), adjusted, self.rounds, self.decisions, forfeit, tuple(self.moves))
+        skill = None if self.skill is None else tuple(self.skill)
+        return Played(tuple(payoffs), skill, self.rounds, self.decisions, forfeit, tuple(self.moves))
 
 
 class _ForfeitedError(Exception):

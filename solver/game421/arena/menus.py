@@ -15,9 +15,10 @@ import numpy.typing as npt
 from game421.rounds.decisions import RoundDecisions
 from game421.rounds.positions import RoundPositions, Section
 from game421.states.actions import RAMPO, TIED
-from game421.turns.batch import TurnBatch, first_values, option_values
+from game421.turns.batch import TurnBatch
 from game421.turns.exact import TOLERANCE
 from game421.turns.layout import Array
+from game421.turns.options import first_option_values, option_values
 
 NO_ACTION = 255
 """Fills the menus that are shorter than the longest, and the slot of forfeiting."""
@@ -103,7 +104,7 @@ def _regrets(turns: TurnBatch, left: int) -> Array:
     """What each action of a turn's menu costs, [slot, row, b]."""
     layout = turns.layout
     if left == layout.terms.throws:
-        options = first_values(turns)[:, None]
+        options = np.stack(first_option_values(layout, turns.payoff, turns.value[-1]))[:, None]
     else:
         stacked = option_values(layout, turns.payoff, turns.value[left - 1], left, 0)
         options = stacked.take(layout.menus[left].source, axis=0)

@@ -6,7 +6,7 @@ player never errs, every gain is exactly 0.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -17,8 +17,8 @@ from game421.arena.menus import of_turns, store_turns
 from game421.rounds.decisions import RoundDecisions
 from game421.rounds.positions import Section
 from game421.states.actions import RAMPO, TIED
-from game421.turns.batch import first_values, option_values
 from game421.turns.layout import Array
+from game421.turns.options import first_option_values, option_values
 
 
 class Reply(NamedTuple):
@@ -103,14 +103,14 @@ class _Replying:
 
     def _turns(self, section: Section, ends: Array) -> Array:
         """What the turns of a section bring before their first throw, [b]."""
-        turns = self.decided.solution.turns[section.made][section.cap]
-        layout = turns.layout
+        layout = self.decided.solution.turns[section.made][section.cap].layout
+        payoff = tuple(ends)
         value = ends[-1][layout.rolls] if layout.terms.locked else ends[-1]
         for left in range(1, section.cap):
             menu = layout.menus[left]
-            options = option_values(layout, ends, value, left, 0).take(menu.source, axis=0)
+            options = option_values(layout, payoff, value, left, 0).take(menu.source, axis=0)
             value = self._taken(section, left, menu.codes, options)
-        options = first_values(replace(turns, value=(value,), payoff=ends))[:, None]
+        options = np.stack(first_option_values(layout, payoff, value))[:, None]
         codes = np.array(layout.terms.first_actions(), np.uint8)[:, None]
         first: Array = self._taken(section, section.cap, codes, options)[0]
         return first

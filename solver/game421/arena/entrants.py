@@ -1,0 +1,74 @@
+"""Who enters a match or an examination: what was typed, made into a player where and when one is needed."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from game421.arena.asking import AskedPolicy
+from game421.arena.choosers import BotChooser, Chooser
+from game421.arena.files import FileBot, is_policy_file, read_policy
+from game421.arena.players import BUILT_IN, BuiltIn, is_built_in
+from game421.arena.policies import Policy
+from game421.arena.process_players import ProcessPlayer, hosted
+from game421.arena.protocol import Limits
+from game421.arena.standings import Contest
+from game421.errors import InputError
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player by name, and what makes one: a built-in player, a policy from a file, or a command to run."""
+
+    name: str
+    built_in: BuiltIn | None = None
+    file: FileBot | None = None
+    command: tuple[str, ...] = ()
+
+    def chooser(self, contest: Contest, limits: Limits, mark: str) -> Chooser:
+        """A player for a match; what it started carries `mark`. Raises InputError."""
+        if self.built_in is not None:
+            return self.built_in.chooser(contest)
+        if self.file is not None:
+            return BotChooser(self.file)
+        return ProcessPlayer(self.command, contest, limits, mark)
+
+    def policy(self, contest: Contest, limits: Limits, mark: str) -> Policy:
+        """A policy for an examination. An `AskedPolicy` is to be closed."""
+        if self.built_in is not None:
+            return self.built_in.policy()
+        if self.file is not None:
+            return AskedPolicy(self.name, self.file)
+        return AskedPolicy(self.name, ProcessPlayer(self.command, contest, limits, mark))
+
+
+def entrant(text: str) -> Entrant:
+    """The entrant that a command line names.
+
+    A built-in player; a Python file, `bot.py` or `bot.py:Name`; a policy in a file; else a command with its
+    arguments, as the shell splits them. `Name=…` before gives it a name. Raises InputError.
+    """
+    label, written = _labelled(text)
+    if is_built_in(written):
+        return Entrant(label or written, built_in=BuiltIn(written))
+    file, _, name = written.partition(".py:")
+    python = Path(f"{file}.py" if name else written)
+    if python.suffix == ".py" and python.is_file():
+        return Entrant(label or python.stem, command=tuple(hosted(python, name)))
+    if is_policy_file(Path(written)):
+        return Entrant(label or Path(written).stem, file=read_policy(Path(written)))
+    words = shlex.split(written)
+    if words and (shutil.which(words[0]) or os.access(words[0], os.X_OK)):
+        return Entrant(label or Path(words[-1]).stem, command=tuple(words))
+    raise InputError(
+        f"{text!r} is no player: neither built in ({', '.join(BUILT_IN)}) nor a file there is (bot.py, a "
+        "policy) nor a command that can be run"
+    )
+
+
+def _labelled(text: str) -> tuple[str, str]:
+    label, equals, rest = text.partition("=")
+    return (label, rest) if equals and label.replace("-", "").replace("_", "").isalnum() else ("", text)

@@ -1,0 +1,99 @@
+"""The 421 of the HackaGames course: states `2-6-3-1` (throws left, then dice), actions `keep-roll-keep`.
+
+Its policies are JSON objects from state to action, or from state to the values of actions (of equal ones the
+first is taken, as the course's own learner does).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from game421.dice import parse_keep
+from game421.errors import TableError
+from game421.states.actions import format_action, hold
+from game421.states.positions import Position
+
+STATE = re.compile(r"[0-9](-[1-6]){3}")
+ACTION = re.compile(r"(keep|roll)(-(keep|roll)){2}")
+THROWS = 3
+"""The first one and two more."""
+
+Key = tuple[int, tuple[int, ...]]
+"""Throws left and dice, highest first."""
+
+
+def is_hackagames(document: object) -> bool:
+    """Whether a JSON document looks like such a policy."""
+    return (
+        isinstance(document, dict) and bool(document) and all(STATE.fullmatch(str(key)) for key in document)
+    )
+
+
+def policy_of(document: Mapping[str, Any]) -> dict[Key, str]:
+    """The dice it keeps, as an action is written here, by state. Raises TableError naming what is wrong."""
+    found = {}
+    for state, said in document.items():
+        left, *dice = map(int, state.split("-"))
+        action = max(said, key=said.__getitem__) if isinstance(said, dict) and said else said
+        if not isinstance(action, str) or not ACTION.fullmatch(action):
+            raise TableError(f"state {state}: {action!r} is no action; write for example keep-roll-keep")
+        kept = [str(die) for die, does in zip(dice, action.split("-"), strict=True) if does == "keep"]
+        key = left, tuple(sorted(dice, reverse=True))
+        found[key] = format_action(hold(parse_keep("".join(kept) or "-")))
+    return found
+
+
+def masks(dice: tuple[int, ...], action: str) -> str:
+    """What their engine takes for one of our holds: which of the dice, as they lie, are kept or rolled."""
+    kept, does = list("" if action == "-" else action), []
+    for die in map(str, dice):
+        does.append("keep" if die in kept else "roll")
+        if die in kept:
+            kept.remove(die)
+    return "-".join(does)
+
+
+class Pod(Protocol):
+    """What their engine shows of a game."""
+
+    def children(self) -> list[Any]:
+        """The parts: the game with its throws left, the dice, the score."""
+
+
+class HackaGamesPlayer:
+    """A player for their engine, which calls these four methods, around a bot of this arena.
+
+    It asks the bot about the bare turn of a leader, `T - - - 3 631 2`.
+    """
+
+    def __init__(self, decide: Callable[[str, tuple[str, ...]], str]) -> None:
+        self._decide = decide
+        self._left, self._dice = 0, (1, 1, 1)
+
+    def wakeUp(self, player: int, players: int, configuration: Pod) -> None:  # noqa: N802 - their name
+        """A game begins."""
+
+    def perceive(self, state: Pod) -> None:
+        """Remember what lies on the table: copied, for the engine goes on with its own."""
+        game, dice, *_ = state.children()
+        self._left = int(game.attribute(1))
+        first, second, third = map(int, dice.attributes())
+        self._dice = first, second, third
+
+    def decide(self) -> str:
+        """Which dice to keep and which to roll."""
+        roll = "".join(map(str, sorted(self._dice, reverse=True)))
+        position = Position.parse(f"T - - - {THROWS} {roll} {self._left}")
+        return masks(self._dice, self._decide(str(position), legal_in(position)))
+
+    def sleep(self, result: float) -> None:
+        """The game is over."""
+
+
+def legal_in(position: Position) -> tuple[str, ...]:
+    """The legal actions in a leader's bare turn, under any rules with free dice."""
+    from game421.states.actions import turn_actions
+
+    return tuple(map(format_action, turn_actions("free", position.roll, position.left or 0)))

@@ -1,0 +1,82 @@
+"""Players by what a command line calls them: built-in ones, policies in files, bots in their own process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game421.arena.behaviours import BEHAVIOURS
+from game421.arena.choosers import BehaviourChooser, Chooser, NoisyChooser, PerfectChooser, RandomChooser
+from game421.arena.policies import BehaviourPolicy, NoisyPolicy, PerfectPolicy, Policy, RandomPolicy
+from game421.arena.standings import Contest
+from game421.errors import InputError
+
+NOISY = "noisy"
+BUILT_IN = ("perfect", f"{NOISY}:0.1", "random", *BEHAVIOURS)
+"""The built-in players; the number of a noisy one may be any chance."""
+
+
+@dataclass(frozen=True)
+class BuiltIn:
+    """A built-in player. Raises InputError for a name there is not."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        kind, _, _ = self.name.partition(":")
+        if kind == NOISY:
+            self._noise()
+        elif self.name not in {"perfect", "random", *BEHAVIOURS}:
+            raise InputError(f"{self.name!r} is no built-in player; there are {', '.join(BUILT_IN)}")
+
+    def policy(self) -> Policy:
+        """As chances, for an examination."""
+        if self.name == "perfect":
+            return PerfectPolicy()
+        if self.name == "random":
+            return RandomPolicy()
+        if self.name in BEHAVIOURS:
+            return BehaviourPolicy(self.name, BEHAVIOURS[self.name])
+        return NoisyPolicy(PerfectPolicy(), self._noise())
+
+    def chooser(self, contest: Contest) -> Chooser:
+        """As a player of a match. Raises InputError where perfect play is asked for and not known."""
+        if self.name == "random":
+            return RandomChooser()
+        if self.name in BEHAVIOURS:
+            return BehaviourChooser(contest.rules, BEHAVIOURS[self.name])
+        if contest.exact is None:
+            raise InputError(
+                f"{self.name}: perfect play of a {contest.goal} of {contest.players} players is not known "
+                f"here; there are {', '.join(('random', *BEHAVIOURS))}"
+            )
+        return PerfectChooser() if self.name == "perfect" else NoisyChooser(PerfectChooser(), self._noise())
+
+    def _noise(self) -> float:
+        written = self.name.partition(":")[2]
+        try:
+            noise = float(written)
+        except ValueError:
+            noise = -1
+        if not 0 <= noise <= 1:
+            raise InputError(
+                f"{self.name!r}: after {NOISY}: comes a chance from 0 to 1, for example {NOISY}:0.1"
+            )
+        return noise
+
+
+def is_built_in(name: str) -> bool:
+    """Whether a name is meant for a built-in player."""
+    return name.partition(":")[0] in {"perfect", "random", NOISY, *BEHAVIOURS}
+
+
+def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, those that come twice with a number behind."""
+    found: list[str] = []
+    for name in names:
+        count, written = 1, name
+        while written in found:
+            count += 1
+            written = f"{name}#{count}"
+        found.append(written)
+    return tuple(found)

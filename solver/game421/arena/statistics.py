@@ -1,0 +1,120 @@
+"""What finished games say about players, and how sure it is: units are counted, never single games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, log, log10, sqrt
+from typing import Literal, NamedTuple
+
+LEVEL = 0.95
+"""How often an interval holds the truth."""
+
+FEWEST_UNITS = 2
+"""Units below which nothing is said about the error."""
+
+
+class Interval(NamedTuple):
+    """Where the truth lies, at the level `LEVEL`."""
+
+    low: float
+    high: float
+
+
+@dataclass
+class Sample:
+    """Numbers that do not depend on each other, of which only sums are kept."""
+
+    count: int = 0
+    total: float = 0
+    squares: float = 0
+    """Sum of the squared distances from the first, which keeps equal numbers exactly equal."""
+    first: float = 0
+    shift: float = 0
+    """Sum of the distances from the first."""
+    least: float = inf
+    most: float = -inf
+
+    def add(self, number: float) -> None:
+        """One more."""
+        if not self.count:
+            self.first = number
+        self.count += 1
+        self.total += number
+        self.shift += number - self.first
+        self.squares += (number - self.first) ** 2
+        self.least, self.most = min(self.least, number), max(self.most, number)
+
+    @property
+    def mean(self) -> float:
+        """Their mean; exactly the number where all are the same."""
+        return self.first + self.shift / self.count
+
+    @property
+    def variance(self) -> float:
+        """Estimated from two numbers or more; exactly 0 where all are the same."""
+        if self.count < FEWEST_UNITS:
+            return 0.0
+        return max(0.0, (self.squares - self.shift**2 / self.count) / (self.count - 1))
+
+    def interval(self, lowest: float = 0, highest: float = 1) -> Interval | None:
+        """Where the mean of ever more of them would lie; None for too few.
+
+        Student's t from the spread. Where every number is the lowest or the highest there can be, there is no
+        spread to go by: the chance of anything else is then at most what would show in that many with 2.5 %.
+        """
+        if self.count < FEWEST_UNITS:
+            return None
+        mean = self.mean
+        if self.least == self.most and mean in {lowest, highest}:
+            surely = ((1 - LEVEL) / 2) ** (1 / self.count)
+            width = (highest - lowest) * (1 - surely)
+            return Interval(mean, mean + width) if mean == lowest else Interval(mean - width, mean)
+        half = _student(self.count - 1) * sqrt(self.variance / self.count)
+        return Interval(mean - half, mean + half)
+
+
+def _student(freedom: int) -> float:
+    """The quantile of Student's t that leaves 2.5 % above."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, (1 + LEVEL) / 2))
+
+
+def elo(score: float) -> float | None:
+    """The difference of ratings at which a player scores so; None where no finite one does."""
+    return 400 * log10(score / (1 - score)) if 0 < score < 1 else None
+
+
+Decision = Literal["low", "high"]
+
+
+@dataclass(frozen=True)
+class SequentialTest:
+    """Wald's sequential test of a score: `low` against `high`, each wrongly decided with chance `error`.
+
+    The likelihood ratio of n unit scores is taken as of a normal law with the variance found so far, as is
+    usual where games come in pairs: n (high - low) (2 mean - low - high) / (2 variance). The variance is
+    taken as 1 / (4 n) at least, so that a few equal scores decide nothing.
+    """
+
+    low: float
+    high: float
+    error: float = 0.05
+    fewest: int = 10
+    """Units before which nothing is decided."""
+
+    def likelihood(self, sample: Sample) -> float:
+        """The logarithm of the likelihood ratio, above 0 for `high`."""
+        if not sample.count:
+            return 0.0
+        variance = max(sample.variance, 1 / (4 * sample.count))
+        distance = 2 * sample.mean - self.low - self.high
+        return sample.count * (self.high - self.low) * distance / (2 * variance)
+
+    def decision(self, sample: Sample) -> Decision | None:
+        """Which of the two, None while it is open."""
+        bound = log((1 - self.error) / self.error)
+        found = self.likelihood(sample)
+        if sample.count < self.fewest or abs(found) < bound:
+            return None
+        return "high" if found > 0 else "low"
