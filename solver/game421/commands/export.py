@@ -14,9 +14,9 @@ from game421.commands.situations import tell
 from game421.rules import Phase, Rules
 from game421.rules.source import printable
 from game421.states.goals import GAME_GOALS, ROUND_GOALS, SITUATION_GOALS, SituationGoal
-from game421.tables.columns import HASH
 from game421.tables.formats import FORMATS, Format, format_named
 from game421.tables.library import game_values
+from game421.tables.origin import HASH
 from game421.tables.policy import PolicyTable, turn_policy
 from game421.tables.situations import SituationPolicy
 from game421.tables.storage import save_table, table_chunks

@@ -58,11 +58,14 @@ def digest(rules: Rules) -> str:
     import json
 
     text = json.dumps(meaning(rules), sort_keys=True, separators=(",", ":"))
-    return _sha256(text.encode("ascii"))
+    return sha256(text.encode("ascii"))
 
 
-def _sha256(data: bytes) -> str:
-    """The sha256 by Python's own code if it is there: hashlib loads OpenSSL, a tenth of a cold answer."""
+def sha256(data: bytes) -> str:
+    """The sha256, 64 hexadecimal digits, by Python's own code if it is there.
+
+    hashlib loads OpenSSL, which takes a tenth of a cold answer.
+    """
     from importlib import import_module
 
     try:

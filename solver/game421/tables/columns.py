@@ -17,16 +17,11 @@ from math import isfinite
 from typing import Any, Literal, overload
 
 from game421.errors import TableError
+from game421.tables.origin import COUNT, HASH
 
 Cell = str | int | float | None
 Header = Mapping[str, Any]
 """What a table says about itself: values that JSON has."""
-
-HASH = "sha256"
-"""The header's field for the hash."""
-
-COUNT = "row_count"
-"""The header's field for the number of rows."""
 
 BLOCK = 20_000
 """Rows turned into text at a time."""

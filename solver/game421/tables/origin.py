@@ -7,6 +7,12 @@ from typing import Any
 from game421 import __version__
 from game421.rules import Rules, digest, write_rules
 
+HASH = "sha256"
+"""The header's field for the hash."""
+
+COUNT = "row_count"
+"""The header's field for the number of rows."""
+
 SCHEMA = 1
 """Version of how tables are stored; a reader takes no other."""
 

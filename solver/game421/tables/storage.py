@@ -13,9 +13,9 @@ from game421.errors import RulesError, TableError
 from game421.rules import Rules, digest, read_rules
 from game421.rules.source import printable
 from game421.tables.atomic import replacing
-from game421.tables.columns import COUNT, HASH, Columns, Table
+from game421.tables.columns import Columns, Table
 from game421.tables.formats import Format, format_found
-from game421.tables.origin import SCHEMA
+from game421.tables.origin import COUNT, HASH, SCHEMA
 from game421.tables.raw import RawTable
 
 

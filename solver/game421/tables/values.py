@@ -14,21 +14,21 @@ from __future__ import annotations
 import json
 import sys
 from array import array
-from hashlib import sha256
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from game421.errors import RulesError, TableError
 from game421.exactly import decimal_text, whole_number
 from game421.games.values import GameValues
 from game421.rules import Rules, digest, read_rules
+from game421.rules.identity import sha256
 from game421.rules.source import printable
 from game421.states.goals import GAME_GOALS
 from game421.states.listing import every_state
 from game421.states.token_states import RoundPhase, TokenState
-from game421.tables.atomic import replacing
-from game421.tables.columns import HASH
-from game421.tables.origin import SCHEMA, origin
+from game421.tables.origin import HASH, SCHEMA, origin
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 KIND = "game-values"
 
@@ -43,6 +43,8 @@ def save_values(values: GameValues, path: Path) -> None:
 
     Raises TableError naming the file and the reason.
     """
+    from game421.tables.atomic import replacing
+
     content = values_content(values)
     try:
         if path.exists() and not path.is_file():  # a pipe or a device is written to, never replaced
@@ -78,7 +80,7 @@ def values_content(values: GameValues) -> bytes:
     return _compact(header | {HASH: _hash(header, body)}) + b"\n" + body
 
 
-def load_values(path: Path, rules: Rules | None = None, file_hash: str | None = None) -> GameValues:
+def load_values(path: str | Path, rules: Rules | None = None, file_hash: str | None = None) -> GameValues:
     """The values in a file, whole and unaltered; `file_hash` is the sha256 that all its bytes must have.
 
     Raises TableError, naming the file and the reason, where it is missing, cut, altered, foreign, of
@@ -101,9 +103,10 @@ def is_values_file(path: Path) -> bool:
         return b'"kind":"game-values"' in file.readline(1 << 20)
 
 
-def _read(path: Path, rules: Rules | None, file_hash: str | None) -> GameValues:
-    content = path.read_bytes()
-    if file_hash is not None and sha256(content).hexdigest() != file_hash:
+def _read(path: str | Path, rules: Rules | None, file_hash: str | None) -> GameValues:
+    with open(path, "rb") as file:  # noqa: PTH123 - pathlib takes longer to load than the values
+        content = file.read()
+    if file_hash is not None and sha256(content) != file_hash:
         raise TableError("it is not the file that was shipped: install the program again")
     first, _, body = content.partition(b"\n")
     header = _header(first, body)
@@ -242,4 +245,4 @@ def _compact(header: dict[str, Any]) -> bytes:
 
 
 def _hash(header: dict[str, Any], body: bytes) -> str:
-    return sha256(_compact(header) + b"\n" + body).hexdigest()
+    return sha256(_compact(header) + b"\n" + body)
