@@ -31,7 +31,7 @@ from game421.rules.families import roll_of
 from game421.states.results import Result
 from game421.states.settlements import apply, settle_throw
 from game421.states.token_states import TokenState
-from game421.tables.library import solve_game
+from game421.tables.solving import solve_game
 from oracles.axes import ALL_DICE, Axes, name, ranks
 from oracles.axes import rules as table_of
 from oracles.game import State

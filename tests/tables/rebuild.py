@@ -18,9 +18,10 @@ from pyarrow import parquet
 from game421.rules import digest, load_rules
 from game421.tables import FORMATS, PolicyTable, round_policy, turn_policy
 from game421.tables.columns import Columns
-from game421.tables.library import shipped_kind, solve_game
+from game421.tables.library import shipped_kind
 from game421.tables.policy import COLUMNS, KIND
 from game421.tables.situations import COLUMNS as SITUATION_COLUMNS
+from game421.tables.solving import solve_game
 from game421.tables.values import save_values
 from game421.turns.questions import TurnQuestion
 

@@ -28,8 +28,9 @@ from game421.states.positions import Position
 from game421.states.settlements import Settlement
 from game421.tables import FORMATS, SituationPolicy, game_policy, read, round_policy
 from game421.tables.columns import Table
-from game421.tables.library import game_values, solve_game
+from game421.tables.library import game_values
 from game421.tables.proving import verify_file
+from game421.tables.solving import solve_game
 from processes import environment
 
 COIN = (2, 1, 0, 1, 0, 0)

@@ -25,8 +25,8 @@ from game421.states.checks import check_position
 from game421.states.goals import ROUND_GOALS, GameGoal, RoundGoal, SituationGoal
 from game421.states.positions import Position
 from game421.states.results import Result
-from game421.tables.library import solve_game
 from game421.tables.proving import Verdict, verify_file
+from game421.tables.solving import solve_game
 from game421.turns.goals import TURN_GOALS, TurnGoal
 from game421.turns.questions import Role
 

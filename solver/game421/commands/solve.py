@@ -6,6 +6,7 @@ import sys
 import time
 from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,19 +14,25 @@ from game421.advice.answers import Ratio, Source
 from game421.commands.options import json_option, lang_option, rules_option
 from game421.commands.output import document, language, print_json
 from game421.commands.progress import progress
+from game421.commands.situations import tell
 from game421.commands.wording import LANGUAGES
 from game421.games.values import Solution
 from game421.rules.record import Rules
 from game421.states.goals import GAME_GOALS, GameGoal
 from game421.states.play import start
-from game421.tables.library import solve_game
+from game421.tables.library import keep_values
+from game421.tables.solving import solve_game
 from game421.tables.values import save_values, values_content
+
+if TYPE_CHECKING:
+    from game421.games.sweeps import Workers
 
 EPILOG = """\b
 Examples:
   421 solve                                  the manche of two players under the default rules
   421 solve --rules bistro --goal partie
   421 solve --rules my-table.toml -o my-table.values
+  421 solve --players 3                      an equilibrium, with the most that anyone could gain against it
   421 verify my-table.values"""
 
 
@@ -44,7 +51,13 @@ Examples:
     type=click.Path(path_type=Path),
     help="Write the values of all states here; - for standard output.",
 )
-@click.option("--exact", is_flag=True, help="Print the values at the start as fractions too.")
+@click.option("--exact", is_flag=True, help="Print the values at the start as fractions too (two players).")
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Threads that work on three and more players; as many as there are processors unless given.",
+)
 @rules_option
 @json_option
 @lang_option
@@ -53,19 +66,38 @@ def solve(
     goal: GameGoal,
     output: Path | None,
     exact: bool,
+    workers: int | None,
     rules: Rules,
     as_json: bool,
     lang: str | None,
 ) -> None:
-    """Solve a whole game exactly, with proof."""
+    """Solve a whole game: two players exactly and with proof, more with a bound on what anyone could gain.
+
+    A solve of three and more players that is interrupted goes on where it was when it is asked for again.
+    """
+    if exact and players != 2:
+        raise click.UsageError("--exact is for two players: the values of more are no exact fractions")
+    if workers is not None and players == 2:
+        raise click.UsageError("--workers is for three and more players: two are solved by one")
     began = time.monotonic()
     say = LANGUAGES[language(lang)]
     with progress(say["solving"].format(name=rules.name)) as report:
-        solution = solve_game(rules, players, goal, report)
+        solution = solve_game(rules, players, goal, report, workers=_threads(workers), notice=tell)
     seconds = time.monotonic() - began
+    if not solution.values.exact:
+        keep_values(solution.values, tell)
     _write(solution, output)
     with redirect_stdout(sys.stderr) if _is_stream(output) else nullcontext():
         _show(solution, seconds, exact=exact, as_json=as_json, say=say)
+
+
+def _threads(workers: int | None) -> Workers | None:
+    """As many threads as asked for, None where nobody did."""
+    if workers is None:
+        return None
+    from game421.games.sweeps import Threads
+
+    return Threads(workers)
 
 
 def _is_stream(output: Path | None) -> bool:
@@ -85,27 +117,30 @@ def _write(solution: Solution, output: Path | None) -> None:
 def _show(solution: Solution, seconds: float, *, exact: bool, as_json: bool, say: dict[str, str]) -> None:
     table = solution.values
     opening = start(table.rules, table.players, partie=table.goal == "partie")
-    shares = [Ratio.of(int(share), table.denominator) for share in table.of(opening.token_state)]
+    found = table.of(opening.token_state)
+    shares = [Ratio.of(int(share), table.denominator) for share in found] if table.exact else []
+    values = [float(share) for share in shares] or [float(share) for share in found]
     if as_json:
-        _print_document(solution, shares, str(opening), seconds, exact=exact)
+        _print_document(solution, values, shares if exact else [], str(opening), seconds)
         return
-    number = f"{100 * float(shares[0]):.6f}".replace(".", say["decimal"])
+    percents = [f"{100 * value:.6f}".replace(".", say["decimal"]) for value in values]
     click.echo(
-        say["solved"].format(
+        say["solved" if table.exact else "settled"].format(
             name=table.rules.name,
             goal=table.goal,
             states=len(table.values),
             seconds=f"{seconds:.1f}".replace(".", say["decimal"]),
-            value=say["percent"].format(number=number),
+            value=say["percent"].format(number=percents[0]),
+            values=", ".join(say["percent"].format(number=percent) for percent in percents),
         )
     )
     if exact:
         click.echo(str(shares[0]))
-    click.echo(say["proved"])
+    click.echo(say["proved"] if table.exact else say["near"].format(epsilon=f"{table.epsilon:.1e}"))
 
 
 def _print_document(
-    solution: Solution, shares: list[Ratio], opening: str, seconds: float, *, exact: bool
+    solution: Solution, values: list[float], fractions: list[Ratio], opening: str, seconds: float
 ) -> None:
     table = solution.values
     print_json(
@@ -115,9 +150,9 @@ def _print_document(
             states=len(table.values),
             sweeps=solution.sweeps,
             exact=table.exact,
-            values=[float(share) for share in shares],
+            values=values,
             seconds=round(seconds, 3),
             proof=solution.proof,
-            **({"values_exact": [str(share) for share in shares]} if exact else {}),
+            **({"values_exact": [str(share) for share in fractions]} if fractions else {}),
         )
     )

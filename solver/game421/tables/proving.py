@@ -7,14 +7,15 @@ from math import isclose
 from pathlib import Path
 
 from game421.errors import InputError, TableError
+from game421.games.values import GameValues
 from game421.rules import Rules, digest
 from game421.rules.source import printable
 from game421.tables.columns import Cell, Table
 from game421.tables.keys import target_key
-from game421.tables.library import solve_game
 from game421.tables.policy import PolicyTable, turn_policy
 from game421.tables.reading import read
 from game421.tables.situations import SituationPolicy
+from game421.tables.solving import judge, solve_game
 from game421.tables.values import KIND, is_values_file, load_values
 from game421.turns.goals import TIED_HALVES
 from game421.turns.policies import by_target
@@ -53,14 +54,27 @@ def verify_file(path: Path) -> Verdict:
         raise TableError(f"{printable(str(path))}: cannot be read: {error.strerror or error}") from None
     if not holds_values:
         return _policy(path)
-    from game421.games.two_players import prove_values
-
     values = load_values(path)
     try:
-        proof = prove_values(values)
+        sentence = _values(values)
     except TableError as error:
         raise TableError(f"{printable(str(path))}: {error}") from None
-    return Verdict(KIND, values.rules, values.goal, None, values.method, values.epsilon, proof.sentence)
+    return Verdict(KIND, values.rules, values.goal, None, values.method, values.epsilon, sentence)
+
+
+def _values(values: GameValues) -> str:
+    """What the independent checker says of values. Raises TableError where they are not what they claim."""
+    if values.exact:
+        from game421.games.two_players import prove_values
+
+        return prove_values(values).sentence
+    found = judge(values)
+    if found.epsilon > max(values.epsilon, ROUNDING):
+        raise TableError(
+            f"it states that nobody gains more than {values.epsilon:.1e} by deviating, but "
+            f"{found.epsilon:.1e} can be gained: solve it again"
+        )
+    return found.sentence
 
 
 def _policy(path: Path) -> Verdict:

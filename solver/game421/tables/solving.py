@@ -1,0 +1,128 @@
+"""Solving a whole game now: two players exactly and with proof, more with an ε that a checker has found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from os import cpu_count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game421.errors import TableError
+from game421.games.values import GameValues, Solution
+from game421.rules import Rules, check_players, digest
+from game421.states.goals import GameGoal
+
+if TYPE_CHECKING:
+    from game421.certificates.equilibrium import Equilibrium
+    from game421.games.equilibrium import Progress
+    from game421.games.space import GameSpace
+    from game421.games.sweeps import Workers
+
+SOLVER = 1
+"""Number of the solver whose results are kept: a mend that changes any value raises it."""
+
+METHOD = "sweeps of best play to a fixed point; epsilon by best replies, found by the independent checker"
+
+Report = Callable[[int, int], None]
+"""Told how much is done, of how much."""
+
+Notice = Callable[[str], None]
+"""Told in a line what takes time or went wrong without harm."""
+
+
+def silent(_notice: str) -> None:
+    """A notice to nobody."""
+
+
+def kept_file(rules: Rules, players: int, goal: GameGoal, ending: str) -> Path:
+    """Where something about a game is kept in the user's cache."""
+    from platformdirs import user_cache_path
+
+    folder: Path = user_cache_path("game421", appauthor=False)
+    return folder / f"{digest(rules)}-{players}-{goal}-{SOLVER}.{ending}"
+
+
+def solve_game(
+    rules: Rules,
+    players: int,
+    goal: GameGoal = "manche",
+    report: Report | None = None,
+    *,
+    workers: Workers | None = None,
+    notice: Notice = silent,
+) -> Solution:
+    """Solve a game now: two players with proof, more with an ε. Raises RulesError, InputError, Game421Error.
+
+    `workers` do the sweeps of three and more players: as many threads as there are processors, unless
+    given. What they have done is kept in the user's cache after every sweep, and a solve of the same game
+    goes on from there.
+    """
+    from game421.games.space import game_space
+
+    check_players(rules, players)
+    space = game_space(rules, players, goal)
+    if players == 2:
+        from game421.games.two_players import solve_two_players
+
+        return solve_two_players(space, report)
+    return _equilibrium(space, workers, report, notice)
+
+
+def _equilibrium(
+    space: GameSpace, workers: Workers | None, report: Report | None, notice: Notice
+) -> Solution:
+    """Sweep to the fixed point, from where an earlier solve was interrupted, then find ε."""
+    from game421.games.equilibrium import begin, solve_equilibrium
+    from game421.games.sweeps import Threads
+    from game421.tables.checkpoints import Checkpoint
+
+    kept = Checkpoint(kept_file(space.rules, space.players, space.goal, "progress"), space, SOLVER)
+    try:
+        progress = kept.load()
+    except TableError as error:
+        notice(f"solving from the start: {error}")
+        progress = None
+    if progress is None:
+        progress = begin(space)
+    else:
+        notice(f"going on from what is kept in {kept.path}")
+    hired = workers or Threads(cpu_count() or 1)
+    for reached in solve_equilibrium(space, hired, report or (lambda _done, _of: None), progress):
+        progress = reached
+        try:
+            kept.save(progress)
+        except OSError as error:
+            notice(f"the progress could not be kept: {error}")
+    notice("solved; finding what anyone could gain by playing otherwise …")
+    found = judge(values_of(space, progress))
+    kept.clear()
+    return Solution(values_of(space, progress, found.epsilon), progress.all_sweeps, found.sentence)
+
+
+def values_of(space: GameSpace, progress: Progress, epsilon: float = 0.0) -> GameValues:
+    """The values of a game that is solved, each state's in its playing order."""
+    numbers = progress.values.tolist()
+    return GameValues(
+        rules=space.rules,
+        players=space.players,
+        goal=space.goal,
+        method=METHOD,
+        exact=False,
+        epsilon=epsilon,
+        denominator=1,
+        values={
+            state: tuple(numbers[first : first + state.players])
+            for state, first in zip(space.states, space.offset.tolist(), strict=False)
+        },
+    )
+
+
+def judge(table: GameValues) -> Equilibrium:
+    """What anyone can gain, at most, by deviating from a table's policies, by the independent checker."""
+    from game421.certificates.equilibrium import check_equilibrium
+
+    values: dict[tuple[str | int, ...], tuple[float, ...]] = {
+        (state.phase, state.pot or 0, *state.stacks, *state.lost): tuple(map(float, numbers))
+        for state, numbers in table.values.items()
+    }
+    return check_equilibrium(table.rules, table.players, table.goal, values)
