@@ -29,9 +29,12 @@ class Forfeit(Exception):  # noqa: N818 - it is no error of this program
 
 
 class Bot(Protocol):
-    """A bot in Python. Further methods are optional: `newgame(seat, players)` and `result(payoff)`."""
+    """A bot in Python: it answers with text; whatever else it answers loses the game.
 
-    def decide(self, position: str, legal: tuple[str, ...]) -> str:
+    Further methods are optional: `newgame(seat, players)` and `result(payoff)`.
+    """
+
+    def decide(self, position: str, legal: tuple[str, ...]) -> object:
         """One of the `legal` actions (two or more, in the order of the tie rule) in `position`."""
 
 

@@ -8,15 +8,14 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from game421.arena.asking import AskedPolicy
 from game421.arena.choosers import BotChooser, Chooser
 from game421.arena.files import FileBot, is_policy_file, read_policy
 from game421.arena.players import BUILT_IN, BuiltIn, is_built_in
-from game421.arena.policies import Policy
 from game421.arena.process_players import ProcessPlayer, hosted
-from game421.arena.protocol import Limits
+from game421.arena.protocol import Limits, hello
 from game421.arena.standings import Contest
 from game421.errors import InputError
+from game421.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -29,20 +28,19 @@ class Entrant:
     command: tuple[str, ...] = ()
 
     def chooser(self, contest: Contest, limits: Limits, mark: str) -> Chooser:
-        """A player for a match; what it started carries `mark`. Raises InputError."""
+        """A player for a match; what it starts carries `mark`. Raises InputError."""
         if self.built_in is not None:
             return self.built_in.chooser(contest)
-        if self.file is not None:
-            return BotChooser(self.file)
-        return ProcessPlayer(self.command, contest, limits, mark)
+        found = self.bot(contest.rules, contest.players, contest.goal, limits, mark)
+        return BotChooser(found) if isinstance(found, FileBot) else found
 
-    def policy(self, contest: Contest, limits: Limits, mark: str) -> Policy:
-        """A policy for an examination. An `AskedPolicy` is to be closed."""
-        if self.built_in is not None:
-            return self.built_in.policy()
+    def bot(
+        self, rules: Rules, players: int, goal: str, limits: Limits, mark: str
+    ) -> FileBot | ProcessPlayer:
+        """A bot to be asked for itself; not for built-in players. It is to be closed."""
         if self.file is not None:
-            return AskedPolicy(self.name, self.file)
-        return AskedPolicy(self.name, ProcessPlayer(self.command, contest, limits, mark))
+            return self.file
+        return ProcessPlayer(self.command, hello(rules, players, goal, limits), limits, mark)
 
 
 def entrant(text: str) -> Entrant:

@@ -32,6 +32,9 @@ class FileBot:
             raise Forfeit("not an answer", f"the policy says nothing about {position}")
         return found
 
+    def close(self) -> None:
+        """Nothing to end."""
+
 
 def is_policy_file(path: Path) -> bool:
     """Whether a file has the name of a policy's."""

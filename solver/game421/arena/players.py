@@ -25,7 +25,7 @@ class BuiltIn:
     def __post_init__(self) -> None:
         kind, _, _ = self.name.partition(":")
         if kind == NOISY:
-            self._noise()
+            _ = self.noise
         elif self.name not in {"perfect", "random", *BEHAVIOURS}:
             raise InputError(f"{self.name!r} is no built-in player; there are {', '.join(BUILT_IN)}")
 
@@ -37,7 +37,7 @@ class BuiltIn:
             return RandomPolicy()
         if self.name in BEHAVIOURS:
             return BehaviourPolicy(self.name, BEHAVIOURS[self.name])
-        return NoisyPolicy(PerfectPolicy(), self._noise())
+        return NoisyPolicy(PerfectPolicy(), self.noise)
 
     def chooser(self, contest: Contest) -> Chooser:
         """As a player of a match. Raises InputError where perfect play is asked for and not known."""
@@ -50,9 +50,13 @@ class BuiltIn:
                 f"{self.name}: perfect play of a {contest.goal} of {contest.players} players is not known "
                 f"here; there are {', '.join(('random', *BEHAVIOURS))}"
             )
-        return PerfectChooser() if self.name == "perfect" else NoisyChooser(PerfectChooser(), self._noise())
+        return PerfectChooser() if self.name == "perfect" else NoisyChooser(PerfectChooser(), self.noise)
 
-    def _noise(self) -> float:
+    @property
+    def noise(self) -> float:
+        """With what chance it plays at random. Raises InputError where that is no chance."""
+        if self.name in {"perfect", "random"}:
+            return float(self.name == "random")
         written = self.name.partition(":")[2]
         try:
             noise = float(written)

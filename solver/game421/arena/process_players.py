@@ -17,12 +17,11 @@ from game421.arena.protocol import (
     action_in,
     answer_in,
     decide,
-    hello,
     line,
     newgame,
     result,
 )
-from game421.arena.standings import Contest, Standing
+from game421.arena.standings import Standing
 from game421.states.actions import Action
 
 PATIENCE = 3
@@ -43,12 +42,13 @@ def hosted(file: Path, name: str) -> list[str]:
 class ProcessPlayer:
     """A bot spoken to over its standard input and output.
 
-    It may fail as it likes: the game at hand is lost, and its process is ended and started again, until it
-    has failed so often in a row that the rest of the games at hand is lost without asking.
+    `greeting` is the `hello` it is started with. It may fail as it likes: the game at hand is lost, and its
+    process is ended and started again, until it has failed so often in a row that the rest of the games at
+    hand is lost without asking.
     """
 
-    def __init__(self, command: Sequence[str], contest: Contest, limits: Limits, mark: str) -> None:
-        self._command, self._contest, self._limits, self._mark = command, contest, limits, mark
+    def __init__(self, command: Sequence[str], greeting: dict[str, Any], limits: Limits, mark: str) -> None:
+        self._command, self._greeting, self._limits, self._mark = command, greeting, limits, mark
         self._process: BotProcess | None = None
         self._batch, self._one_by_one = False, False
         self._failures = 0
@@ -61,6 +61,10 @@ class ProcessPlayer:
     def choose(self, standing: Standing, node: Node) -> Action:
         """Ask the bot. Raises Forfeit."""
         return action_of(self._ask(standing.text(node), node.legal), node.actions)
+
+    def decide(self, position: str, legal: tuple[str, ...]) -> object:
+        """Its answer to a question of no game. Raises Forfeit."""
+        return self._ask(position, legal)
 
     def result(self, game: int, payoff: float, forfeit: str | None) -> None:
         """Tell the bot if it still runs: what it does about it shows in the next game."""
@@ -135,7 +139,7 @@ class ProcessPlayer:
             raise Forfeit(self._last.cause, self._last.detail)
         self._process = BotProcess(self._command, self._mark)
         try:
-            (said,) = self._process.exchange(line(hello(self._contest, self._limits)), 1, self._limits.start)
+            (said,) = self._process.exchange(line(self._greeting), 1, self._limits.start)
             greeting = answer_in(said)
         except Forfeit as forfeit:
             raise Forfeit("no start", f"{forfeit.cause}: {forfeit.detail}") from forfeit

@@ -8,8 +8,7 @@ from typing import Any
 
 from game421 import __version__
 from game421.arena.bots import Forfeit, shown
-from game421.arena.standings import Contest
-from game421.rules import digest
+from game421.rules import Rules, digest
 from game421.rules.writing import write_rules
 
 PROTOCOL = 1
@@ -31,19 +30,19 @@ def line(message: dict[str, Any]) -> bytes:
     return json.dumps(message, separators=(", ", ": "), allow_nan=False).encode("ascii") + b"\n"
 
 
-def hello(contest: Contest, limits: Limits) -> dict[str, Any]:
+def hello(rules: Rules, players: int, goal: str, limits: Limits) -> dict[str, Any]:
     """The first message of all, to be answered."""
     return {
         "type": "hello",
         "protocol": PROTOCOL,
         "version": __version__,
-        "players": contest.players,
-        "goal": contest.goal,
+        "players": players,
+        "goal": goal,
         "seconds": limits.move,
         "rules": {
-            "name": contest.rules.name,
-            "digest": digest(contest.rules),
-            "text": write_rules(contest.rules),
+            "name": rules.name,
+            "digest": digest(rules),
+            "text": write_rules(rules),
         },
     }
 
