@@ -101,6 +101,8 @@ class _Way(NamedTuple):
 
 def _way(layout: Layout, payoff: Array, most: int, *, policy: bool) -> _Way:
     """The quickest way for such payoffs; `most` is the greatest of Python integers."""
+    if payoff.dtype not in _DTYPES:
+        raise InputError(f"a payoff is float64, int64 or object (Python integers), not {payoff.dtype}")
     terms, narrow = layout.terms, columns_of(layout)
     alone = not policy and not terms.locked
     if payoff.dtype == object:
@@ -116,8 +118,6 @@ def _way(layout: Layout, payoff: Array, most: int, *, policy: bool) -> _Way:
 
 
 def _by_throws(terms: TurnTerms, payoff: Array) -> tuple[Array, ...]:
-    if payoff.dtype not in _DTYPES:
-        raise InputError(f"a payoff is float64, int64 or object (Python integers), not {payoff.dtype}")
     if payoff.ndim not in {2, 3} or payoff.shape[-2] != len(ROLLS):
         raise InputError(f"a payoff has shape (56, B) or (throws, 56, B), not {payoff.shape}")
     by_throws = tuple(payoff) if payoff.ndim == 3 else (payoff,) * terms.throws

@@ -1,13 +1,14 @@
 """Turns with free dice and payoffs of whole numbers or halves: values and policy in one minimum.
 
 What an option loses, a whole number of ways, and the place of its action in the tie rule go into one
-number, so that the least number is the best option and says which. All is exact in float64.
+number, so that the least number is the best option and says which. Products are exact in float64, and all
+else is in int32 where that will do: the fewer bytes, the quicker.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,12 +28,14 @@ _PLACES = 1 << _BITS
 _LIMIT = 1 << 52
 """Whole numbers twice as great are still exact in float64: there is room for an action's place."""
 
+_NARROW = 1 << 30
+"""And these, with such a place, in int32."""
+
 _START_LIMIT = 1 << 62
 """Values before the first throw stay below this, in int64."""
 
-_PLACE = np.arange(2.0 * len(KEEPS))[:, None]
-"""`[action, 0]`: the smaller the number of an action, the more the tie rule prefers it."""
-_STOP = _PLACE[: len(ROLLS)]
+_PLACE = np.arange(2 * len(KEEPS), dtype=np.int32)[:, None]
+"""`[action, 0]`: the smaller the number of an action, the more the tie rule prefers it. All stops go by 0."""
 _HOLD = _PLACE[len(ROLLS) : len(KEEPS)]
 _LE_BON = _PLACE[len(KEEPS) + len(ROLLS) :]
 
@@ -40,8 +43,8 @@ _LE_BON = _PLACE[len(KEEPS) + len(ROLLS) :]
 class Counted(NamedTuple):
     """Payoffs in whole numbers, ready to be solved by counting."""
 
-    losses: npt.NDArray[np.float64]
-    """-256 times the payoffs times `over`."""
+    losses: npt.NDArray[np.signedinteger[Any]]
+    """-256 times the payoffs times `over`, in int32 where all that is worked out fits."""
     over: int
 
 
@@ -55,42 +58,42 @@ def counted(terms: TurnTerms, payoff: Array) -> Counted | None:
     if terms.locked or not payoff.size or scale >= _LIMIT:
         return None
     over = 1 if payoff.dtype == np.int64 else 2
-    losses = payoff * float(-over * _PLACES)
-    if not np.abs(losses).max() * scale < min(_LIMIT, _PLACES * _START_LIMIT / terms.unit):
+    whole = payoff * float(over)
+    if over == 2 and (2 * scale * TOLERANCE >= 1 or not (np.rint(whole) == whole).all()):
         return None
-    if over == 2 and (2 * scale * TOLERANCE >= 1 or (np.rint(twice := payoff * 2) != twice).any()):
+    most = np.abs(whole).max() * scale * _PLACES
+    if not most < min(_LIMIT, _PLACES * _START_LIMIT / terms.unit):
         return None
-    return Counted(losses, over)
+    whole *= -_PLACES
+    return Counted(whole.astype(np.int32 if most < _NARROW else np.int64), over)
 
 
 def solve_counts(layout: Layout, over: int, turns: Solving) -> None:
     """Solve by the leading payoffs, `losses` as in `Counted`: the least is best."""
     terms, losses = layout.terms, turns.leading
-    after = losses[-1]
+    after = losses[-1].astype(np.float64)
     for left in layout.menus:
-        keys = best_holds(_reroll_keys(layout, losses, after, left), np.minimum)
+        least = best_holds(_reroll_keys(layout, losses, after, left), np.minimum)
         if terms.stopping == "free":
-            stops = losses[terms.throws - left - 1] * float(terms.scale(left))
-            np.minimum(keys, np.add(stops, _STOP, out=stops), out=keys)
-        least = keys.astype(np.int64)
+            np.minimum(least, losses[terms.throws - left - 1] * terms.scale(left), out=least)
         if (action := turns.action_with(left)) is not None:
             action[:] = least
-        least >>= _BITS
+            np.maximum(action, layout.stops, out=action)
+        least &= -_PLACES
+        after = least.astype(np.float64)
         if turns.value[left].dtype == np.float64:
-            np.divide(least, -over * terms.scale(left), out=turns.value[left])
+            np.divide(after, -_PLACES * over * terms.scale(left), out=turns.value[left])
         else:
-            np.negative(least, out=turns.value[left])
-        if left < terms.throws - 1:
-            after = least * float(_PLACES)
+            np.negative(np.right_shift(least, _BITS, out=least), out=turns.value[left])
 
 
 def _reroll_keys(layout: Layout, losses: Sequence[Array], after: Array, left: int) -> Array:
     """`[keep - 56, b]`: the better of rerolling from a keep and of "le bon" before it."""
-    terms = layout.terms
-    keys = product(layout.counts, after)
+    terms, kind = layout.terms, losses[0].dtype
+    keys = product(layout.counts, after).astype(kind)
     keys += _HOLD
     if terms.stopping == "declare" and left > 1:
-        declared = product(layout.counts, losses[terms.throws - left])
+        declared = product(layout.counts, losses[terms.throws - left].astype(np.float64)).astype(kind)
         declared *= terms.scale(left - 1)
         np.minimum(keys, np.add(declared, _LE_BON, out=declared), out=keys)
     return keys

@@ -46,12 +46,15 @@ def _settle(menu: Menu, stacked: Array, near: Near, action: npt.NDArray[np.uint8
     `stacked` as for `stages.best_of`; `near[slot, row, b]`: which slots come close to the greatest in
     floats; `action` is the first of these.
     """
-    best = stacked[SOURCE[action], np.arange(stacked.shape[1])]
+    columns = stacked.shape[1]
+    best: Array = stacked.take(SOURCE[action] * columns + np.arange(columns))
     near &= menu.codes[:, :, None] != action
-    slot, row, column = np.nonzero(near)
-    unequal = stacked[menu.source[slot, row], column] != best[row, column]
+    place = np.flatnonzero(near)
+    option, at = place // columns, place % best.size
+    others = stacked.take(menu.source.take(option) * columns + at % columns)
+    unequal = others != best.take(at)
     if unequal.any():
-        row, column = np.unique([row[unequal], column[unequal]], axis=1)
+        row, column = np.divmod(np.unique(at[unequal]), columns)
         exact = stacked[menu.source[:, row], column]
         best[row, column] = exact.max(axis=0)
         reached = exact == best[row, column]
