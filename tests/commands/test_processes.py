@@ -192,6 +192,22 @@ def test_a_question_about_a_turn_loads_no_heavy_library(arguments):
     assert (done.returncode, done.stderr) == (0, "[]\n")
 
 
+def test_a_question_about_a_whole_game_loads_little_more():
+    """None of these is needed to read shipped values, and each takes milliseconds to load."""
+    slow = [*HEAVY, "hashlib", "pathlib", "secrets", "fractions", "decimal"]
+    code = (
+        "import sys\n"
+        "before = set(sys.modules)\n"
+        "from game421.commands import main\n"
+        "try:\n"
+        "    main()\n"
+        "finally:\n"
+        f"    print([name for name in {slow!r} if name in sys.modules.keys() - before], file=sys.stderr)\n"
+    )
+    done = python("-c", code, "best", "--position", "D 0 8/13 654@2 2 642 1")
+    assert (done.returncode, done.stderr) == (0, "[]\n")
+
+
 def test_hash_seeds_and_optimised_python_change_no_byte():
     shown = {run(*BEST, "--json", env=environment(PYTHONHASHSEED=seed)).stdout for seed in "01"}
     shown.add(python("-OO", "-m", "game421", *BEST, "--json").stdout)

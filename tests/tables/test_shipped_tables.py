@@ -21,7 +21,7 @@ def places(tmp_path, monkeypatch):
     found = (tmp_path / "_shipped", tmp_path / "tables")
     for place in found:
         place.mkdir()
-    monkeypatch.setattr(shipped, "_PLACES", found)
+    monkeypatch.setattr(shipped, "_PLACES", tuple(map(str, found)))
     shipped_folder.cache_clear()
     shipped_tables.cache_clear()
     yield found
@@ -53,7 +53,7 @@ def test_the_index_lists_what_is_there_and_nothing_else():
     listed = {entry.file for entry in shipped_tables()}
     assert listed == {*SHIPPED, *GAMES}
     assert {entry.file for entry in shipped_tables() if entry.kind == "turn-policy"} == set(SHIPPED)
-    lying = {file.name for file in shipped_folder().iterdir() if file.is_file()}
+    lying = {file.name for file in Path(shipped_folder()).iterdir() if file.is_file()}
     assert lying - {"README.md", "index.json"} == listed
 
 
@@ -78,10 +78,10 @@ def test_tables_is_data_and_no_package():
 def test_beside_the_package_comes_before_the_checkout(places):
     beside, top = places
     index(top, [ENTRY])
-    assert shipped_folder() == top
+    assert shipped_folder() == str(top)
     shipped_folder.cache_clear()
     index(beside, [ENTRY])
-    assert shipped_folder() == beside
+    assert shipped_folder() == str(beside)
 
 
 def test_no_index_at_all(places):

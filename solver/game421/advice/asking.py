@@ -13,7 +13,8 @@ from game421.rules.record import Rules
 from game421.states.checks import check_position
 from game421.states.goals import GAME_GOALS, ROUND_GOALS, GameGoal, SituationGoal
 from game421.states.positions import Position
-from game421.tables.library import Notice, game_values, silent
+from game421.tables.library import game_values
+from game421.tables.solving import Notice, silent
 
 ValuesOf = Callable[[Rules, int, GameGoal], GameValues]
 """What finds the values of a game: rules, players, goal."""

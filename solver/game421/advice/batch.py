@@ -19,7 +19,7 @@ from game421.states.goals import SITUATION_GOALS, SituationGoal
 from game421.states.positions import Position
 from game421.states.results import Result
 from game421.tables.keys import action_key, written_key
-from game421.tables.library import Notice, silent
+from game421.tables.solving import Notice, silent
 from game421.turns.goals import TIED_HALVES, TURN_GOALS, TurnGoal
 from game421.turns.questions import Role, TurnQuestion
 

@@ -31,7 +31,8 @@ from game421.rules.record import Rules
 from game421.states.goals import RoundGoal
 from game421.states.play import round_start
 from game421.states.token_states import TokenState
-from game421.tables.library import Notice, game_values, silent
+from game421.tables.library import game_values
+from game421.tables.solving import Notice, silent
 
 if TYPE_CHECKING:
     from game421.turns.layout import Array

@@ -19,7 +19,8 @@ from game421.states.actions import Action, format_action
 from game421.states.goals import GAME_GOALS, GameGoal, SituationGoal
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
-from game421.tables.library import Notice, game_values, silent
+from game421.tables.library import game_values
+from game421.tables.solving import Notice, silent
 
 if TYPE_CHECKING:  # they load numpy
     from game421.rounds.positions import RoundPositions

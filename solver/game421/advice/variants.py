@@ -9,7 +9,7 @@ from itertools import product
 from game421.advice.facts import PLAYERS, Facts, facts_of_game
 from game421.rules.contradictions import contradictions
 from game421.rules.record import Rules
-from game421.tables.library import Notice, silent
+from game421.tables.solving import Notice, silent
 
 FOUR_TWENTY_ONES = (8, 10, 11)
 """What a 421 is worth at most tables."""

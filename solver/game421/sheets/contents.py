@@ -21,7 +21,8 @@ from game421.sheets.policies import SolvedRound, bare_round, game_round
 from game421.states.actions import Action
 from game421.states.goals import ROUND_GOALS, SituationGoal
 from game421.states.token_states import TokenState, game_opening, rules_phase
-from game421.tables.library import Notice, game_values, silent
+from game421.tables.library import game_values
+from game421.tables.solving import Notice, silent
 from game421.turns.questions import TurnQuestion
 
 Level = Literal["page", "full"]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from game421.errors import InputError, TableError
 from game421.games.values import GameValues
 from game421.rules import Rules, digest
 from game421.states.goals import GameGoal
 from game421.states.token_states import game_opening
-from game421.tables.shipped import shipped_path, shipped_tables
+from game421.tables.shipped import shipped_file, shipped_tables
 from game421.tables.solving import Notice, kept_file, silent, solve_game
 from game421.tables.values import KIND, load_values, save_values
+
+if TYPE_CHECKING:  # pathlib takes longer to load than the values of a game
+    from pathlib import Path
 
 MOST_UNASKED = 3
 """Games of more players than this are not solved in passing, for a question about them."""
@@ -37,7 +40,7 @@ def game_values(rules: Rules, players: int, goal: GameGoal = "manche", notice: N
     wanted = digest(rules)
     for entry in shipped_tables():
         if entry.digest == wanted and entry.kind == shipped_kind(players, goal):
-            return load_values(shipped_path(entry.file), rules, entry.sha256)
+            return load_values(shipped_file(entry.file), rules, entry.sha256)
     kept = cache_file(rules, players, goal)
     if kept.exists():
         try:

@@ -1,23 +1,29 @@
-"""The tables that come with the program: where they lie, and what the index says of them."""
+"""The tables that come with the program: where they lie, and what the index says of them.
+
+No pathlib until someone asks for a path: it takes longer to load than the values of a game.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import os
 from functools import lru_cache
-from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from game421.errors import TableError
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 INDEX = "index.json"
 
-_PACKAGE = Path(__file__).parents[1]
-_PLACES = (_PACKAGE / "_shipped", _PACKAGE.parents[1] / "tables")
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - see above
+_CHECKOUT = os.path.dirname(os.path.dirname(_PACKAGE))  # noqa: PTH120
+_PLACES = (os.path.join(_PACKAGE, "_shipped"), os.path.join(_CHECKOUT, "tables"))  # noqa: PTH118
 """Beside the package in an installation, at the top of a checkout: whichever holds the index."""
 
 
-@dataclass(frozen=True)
-class Shipped:
+class Shipped(NamedTuple):
     """A line of the index: a file, the kind of table in it, the rules it is for, and the file's sha256."""
 
     file: str
@@ -28,12 +34,12 @@ class Shipped:
 
 
 @lru_cache(maxsize=1)
-def shipped_folder() -> Path:
+def shipped_folder() -> str:
     """The folder of the shipped tables. Raises TableError where there is none."""
     for place in _PLACES:
-        if (place / INDEX).is_file():
+        if os.path.isfile(f"{place}/{INDEX}"):  # noqa: PTH113
             return place
-    looked = " and ".join(map(str, _PLACES))
+    looked = " and ".join(_PLACES)
     raise TableError(
         f"the shipped tables are missing (looked for {INDEX} in {looked}): install the program again"
     )
@@ -42,9 +48,10 @@ def shipped_folder() -> Path:
 @lru_cache(maxsize=1)
 def shipped_tables() -> tuple[Shipped, ...]:
     """Every table that is shipped, in the order of the index. Raises TableError where it cannot be read."""
-    path = shipped_folder() / INDEX
+    path = f"{shipped_folder()}/{INDEX}"
     try:
-        entries = json.loads(path.read_text(encoding="ascii"))["files"]
+        with open(path, encoding="ascii") as file:  # noqa: PTH123
+            entries = json.load(file)["files"]
         return tuple(Shipped(**entry) for entry in entries)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise TableError(
@@ -54,11 +61,18 @@ def shipped_tables() -> tuple[Shipped, ...]:
 
 def shipped_path(file: str) -> Path:
     """The path of a shipped file. Raises TableError where it is not shipped, or has gone missing."""
+    from pathlib import Path
+
+    return Path(shipped_file(file))
+
+
+def shipped_file(file: str) -> str:
+    """The same as text."""
     names = [entry.file for entry in shipped_tables()]
-    path = shipped_folder() / file
+    path = os.path.join(shipped_folder(), file)  # noqa: PTH118
     if file not in names:
         raise TableError(f"no table {file} is shipped; shipped are: {', '.join(names)}")
-    if not path.is_file():
+    if not os.path.isfile(path):  # noqa: PTH113
         raise TableError(
             f"{path}: this shipped table is missing: install the program again, or export it anew"
         )

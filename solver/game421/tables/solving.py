@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from os import cpu_count
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game421.errors import TableError
@@ -13,6 +12,8 @@ from game421.rules import Rules, check_players, digest
 from game421.states.goals import GameGoal
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from game421.certificates.equilibrium import Equilibrium
     from game421.games.equilibrium import Progress
     from game421.games.space import GameSpace
