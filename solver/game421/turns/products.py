@@ -18,6 +18,9 @@ def product(
 
     For products of this size waiting for another thread costs up to a hundred times the work.
     """
+    if value.shape[1] <= BLOCK:
+        found: npt.NDArray[Any] = np.matmul(matrix, value, out=into)
+        return found
     result = np.empty((len(matrix), value.shape[1])) if into is None else into
     for first in range(0, value.shape[1], BLOCK):
         columns = slice(first, first + BLOCK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from game421.dice import KEEP_NOTHING, KEEPS, ROLLS, KeepIndex, RollIndex
 from game421.dice.ways import FAIR, Reach, check_weights, reach
@@ -39,7 +40,7 @@ class TurnTerms:
             raise InputError(f"a turn has 1 to {MOST_THROWS} throws, not {self.throws}")
         check_weights(self.die)
 
-    @property
+    @cached_property
     def unit(self) -> int:
         """Ways of one throw of three dice: (sum of the weights)**3, 216 for fair dice."""
         return int(sum(self.die)) ** 3
