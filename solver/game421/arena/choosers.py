@@ -5,12 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
+from game421.advice.situations import Situations
 from game421.arena.behaviours import Behaviour
 from game421.arena.bots import Bot, Forfeit, action_of
 from game421.arena.nodes import Node
 from game421.arena.standings import Standing
 from game421.rules.record import Rules
 from game421.states.actions import Action
+from game421.states.goals import SituationGoal
 
 
 class Chooser(Protocol):
@@ -52,6 +54,32 @@ class PerfectChooser(Quiet):
         if standing.decided is None:
             raise Forfeit("no start", "perfect play is not known for this game")
         return standing.decided.action(node)
+
+
+class AdvisedChooser(Quiet):
+    """Perfect play of more than two players or of a bare round: every situation is asked about once."""
+
+    def __init__(self, rules: Rules, goal: SituationGoal) -> None:
+        self._rules, self._goal = rules, goal
+        self._forget()
+
+    def choose(self, standing: Standing, node: Node) -> Action:
+        text = standing.text(node)
+        action = self._known.get(text)
+        if action is None:
+            if len(self._known) > MOST_KNOWN:
+                self._forget()
+            action = self._known[text] = node.reading[self._situations.answer(text).action]
+        return action
+
+    def _forget(self) -> None:
+        """Begin anew, so that memory stays flat."""
+        self._situations = Situations(self._rules, self._goal)
+        self._known: dict[str, Action] = {}
+
+
+MOST_KNOWN = 20_000
+"""Situations remembered at a time."""
 
 
 class RandomChooser(Quiet):

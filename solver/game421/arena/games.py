@@ -46,9 +46,7 @@ def play_game(
 ) -> Played:
     """Play one game, `players[seat]` sitting at each seat of the first round; `seed` decides all chance."""
     table = _Table(contest, players, Dice(contest.rules, contest.players, seed), moves)
-    for seat, player in enumerate(players):
-        player.newgame(game, seat, contest.players, Random(derived_seed(seed, "lots", seat)))  # noqa: S311 - lots of a game
-    played = table.play()
+    played = table.start(game, seed) or table.play()
     for seat, player in enumerate(players):
         lost = played.forfeit is not None and played.forfeit[0] == seat
         player.result(game, played.payoffs[seat], str(played.forfeit[1]) if lost and played.forfeit else None)
@@ -67,6 +65,18 @@ class _Table:
     rounds: int = 0
     moves: list[tuple[str, str]] = field(default_factory=list)
     skill: list[float] | None = None
+
+    def start(self, game: int, seed: int) -> Played | None:
+        """Tell the players; the game is over at once where one of them is not there."""
+        for seat, player in enumerate(self.players):
+            lots = Random(derived_seed(seed, "lots", seat))  # noqa: S311 - lots of a game, no secret
+            try:
+                player.newgame(game, seat, self.contest.players, lots)
+            except Forfeit as forfeit:
+                order = tuple(range(self.contest.players))
+                lost = _ForfeitedError(seat, forfeit, "")
+                return self._finish(self._forfeited([1.0] * len(order), order, seat), lost)
+        return None
 
     def play(self) -> Played:
         """Round after round, until someone has won, lost or forfeited."""

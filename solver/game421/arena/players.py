@@ -6,10 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game421.arena.behaviours import BEHAVIOURS
-from game421.arena.choosers import BehaviourChooser, Chooser, NoisyChooser, PerfectChooser, RandomChooser
+from game421.arena.choosers import (
+    AdvisedChooser,
+    BehaviourChooser,
+    Chooser,
+    NoisyChooser,
+    PerfectChooser,
+    RandomChooser,
+)
 from game421.arena.policies import BehaviourPolicy, NoisyPolicy, PerfectPolicy, Policy, RandomPolicy
 from game421.arena.standings import Contest
 from game421.errors import InputError
+from game421.states.goals import GAME_GOALS
+from game421.tables.library import game_values
 
 NOISY = "noisy"
 BUILT_IN = ("perfect", f"{NOISY}:0.1", "random", *BEHAVIOURS)
@@ -40,17 +49,13 @@ class BuiltIn:
         return NoisyPolicy(PerfectPolicy(), self.noise)
 
     def chooser(self, contest: Contest) -> Chooser:
-        """As a player of a match. Raises InputError where perfect play is asked for and not known."""
+        """As a player of a match. Raises InputError where perfect play is asked for and not solved."""
         if self.name == "random":
             return RandomChooser()
         if self.name in BEHAVIOURS:
             return BehaviourChooser(contest.rules, BEHAVIOURS[self.name])
-        if contest.exact is None:
-            raise InputError(
-                f"{self.name}: perfect play of a {contest.goal} of {contest.players} players is not known "
-                f"here; there are {', '.join(('random', *BEHAVIOURS))}"
-            )
-        return PerfectChooser() if self.name == "perfect" else NoisyChooser(PerfectChooser(), self.noise)
+        perfect = _perfect(contest)
+        return perfect if self.name == "perfect" else NoisyChooser(perfect, self.noise)
 
     @property
     def noise(self) -> float:
@@ -67,6 +72,15 @@ class BuiltIn:
                 f"{self.name!r}: after {NOISY}: comes a chance from 0 to 1, for example {NOISY}:0.1"
             )
         return noise
+
+
+def _perfect(contest: Contest) -> Chooser:
+    """Perfect play, for any number of players. Raises InputError where it has to be solved first."""
+    if contest.exact is not None:
+        return PerfectChooser()
+    if contest.goal in GAME_GOALS:
+        game_values(contest.rules, contest.players, GAME_GOALS[contest.goal])
+    return AdvisedChooser(contest.rules, contest.goal)
 
 
 def is_built_in(name: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from game421.arena.games import Played
 from game421.arena.schedule import Fixture
-from game421.arena.statistics import Sample
+from game421.arena.statistics import Controlled, Sample
 
 BLOCKS = 40
 """Blocks of units whose wins are counted apart, to judge ratings by leaving one out."""
@@ -81,8 +81,8 @@ class Score:
 
     units: Sample = field(default_factory=Sample)
     """The mean payoff of each of his units."""
-    skill: Sample = field(default_factory=Sample)
-    """The mean of what errors, his and the others', brought him in each of them; see `Played`."""
+    controlled: Controlled = field(default_factory=Controlled)
+    """The same with the skill shown in each (see `Played`), where exact values are known."""
     seats: list[Sample] = field(default_factory=list)
     """`seats[seat]`: payoffs of his games from each seat of the first round."""
     forfeits: Counter[str] = field(default_factory=Counter)
@@ -124,10 +124,10 @@ class Standings:
                 if result.skill is not None:
                     skill.setdefault(player, []).append(result.skill[seat])
         for player, found in payoffs.items():
-            self.scores[player].units.add(sum(found) / len(found))
-        for player, found in skill.items():
-            if len(found) == len(unit):
-                self.scores[player].skill.add(sum(found) / len(found))
+            mean = sum(found) / len(found)
+            self.scores[player].units.add(mean)
+            if len(skill.get(player, ())) == len(unit):
+                self.scores[player].controlled.add(mean, sum(skill[player]) / len(unit))
 
     def _add_forfeit(self, loss: Loss | None) -> None:
         if loss is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf, log, log10, sqrt
 from typing import Literal, NamedTuple
 
@@ -71,6 +71,75 @@ class Sample:
             return Interval(mean, mean + width) if mean == lowest else Interval(mean - width, mean)
         half = _student(self.count - 1) * sqrt(self.variance / self.count)
         return Interval(mean - half, mean + half)
+
+
+@dataclass
+class Controlled:
+    """Scores with their luck, whose mean is known to be 0, as a control variate.
+
+    Luck is the score less what is fair, less the skill shown. A coefficient b times it is taken off every
+    score: b = cov(score, luck) / var(luck), which leaves the least variance; 1 where skill never varies.
+    """
+
+    scores: Sample = field(default_factory=Sample)
+    skill: Sample = field(default_factory=Sample)
+    cross: float = 0
+    """Sum of the products of both distances from the first."""
+
+    def add(self, score: float, skill: float) -> None:
+        """One more."""
+        self.scores.add(score)
+        self.skill.add(skill)
+        self.cross += (score - self.scores.first) * (skill - self.skill.first)
+
+    @property
+    def coefficient(self) -> float:
+        """The b that leaves the least variance."""
+        luck = self._luck_variance
+        if not self.skill.variance or luck <= 0:
+            return 1.0
+        return (self.scores.variance - self._covariance) / luck
+
+    def mean(self, fair: float) -> float:
+        """The mean score, luck taken out."""
+        share = self.coefficient
+        return share * (fair + self.skill.mean) + (1 - share) * self.scores.mean
+
+    @property
+    def variance(self) -> float:
+        """What is left of the variance."""
+        if not self.skill.variance:
+            return 0.0
+        share = self.coefficient
+        mixed = share**2 * self.skill.variance + (1 - share) ** 2 * self.scores.variance
+        return max(0.0, mixed + 2 * share * (1 - share) * self._covariance)
+
+    @property
+    def reduction(self) -> float | None:
+        """So many times the games would do as well without; None where there is too little to tell."""
+        if self.scores.count <= FEWEST_UNITS or not self.variance:
+            return None
+        return self.scores.variance / self.variance
+
+    def interval(self, fair: float) -> Interval | None:
+        """As of a sample; the coefficient costs a degree of freedom."""
+        if self.scores.count <= FEWEST_UNITS:
+            return None
+        mean, half = self.mean(fair), 0.0
+        if self.variance:
+            half = _student(self.scores.count - 2) * sqrt(self.variance / self.scores.count)
+        return Interval(mean - half, mean + half)
+
+    @property
+    def _covariance(self) -> float:
+        count = self.scores.count
+        if count < FEWEST_UNITS:
+            return 0.0
+        return (self.cross - self.scores.shift * self.skill.shift / count) / (count - 1)
+
+    @property
+    def _luck_variance(self) -> float:
+        return self.scores.variance + self.skill.variance - 2 * self._covariance
 
 
 def _student(freedom: int) -> float:

@@ -22,6 +22,7 @@ SUBCOMMANDS = {
     "verify": "Prove what a table says.",
     "export": "Write the whole optimal policy as a table.",
     "sheet": "A page to play by, for printing or reading.",
+    "bench": "How far from perfect a player is: exactly, or in matches.",
     "rules": "List, show and check rule sets.",
 }
 """Every subcommand with its line of help; its module in this package bears its name."""
@@ -30,8 +31,11 @@ EPILOG = """\b
 Examples:
   421 best 642 --left 2 --goal beat --target 654
   421 odds --goal combo --target 421 --throws 3
-  421 rules show classic > my-table.toml
-  421 best 611 --rules my-table.toml"""
+  421 rules list
+  421 best 611 --rules my-table.toml
+\b
+A game is played for one of --goal: points, combo or beat of a turn; duel, safe, tokens or relative
+of a round; manche or partie of a game. '421 rules show' prints a rules file to start your own from."""
 
 
 class _LazyGroup(click.Group):

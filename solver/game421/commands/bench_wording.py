@@ -1,0 +1,331 @@
+"""The results of `421 bench` as text for people, in English and French."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from game421.arena.accounts import Kind
+from game421.arena.benches import Examined
+from game421.arena.matches import Match
+from game421.arena.ratings import Rating
+from game421.arena.results import Score, Standings
+from game421.arena.statistics import Interval, Sample, SequentialTest, elo
+from game421.arena.turn_examination import TurnExamination
+from game421.commands.wording import Phrases, aligned
+
+ENGLISH: Phrases = {
+    "decimal": ".",
+    "percent": "{number}%",
+    "two": "two players",
+    "rules": "rules {name}",
+    "leads": "leads the first round",
+    "follows": "the other leads",
+    "mean": "seats drawn",
+    "first": "first round",
+    "value": "perfect play",
+    "chance": "against perfect play",
+    "reply": "against the best reply",
+    "exploitability": "Exploitability: who knows this player wins {points} of a game more than it is worth.",
+    "loss": "It loses {points} a game: {errors} errors in {decisions} decisions.",
+    "decision": "decision",
+    "often": "a game",
+    "errors": "errors",
+    "lost": "lost",
+    "C": "charge",
+    "D": "décharge",
+    "leader": "leader",
+    "follower": "follower",
+    "throw-off": "throw-off",
+    "left": "{left} left",
+    "blunders": "The costliest:",
+    "position": "position",
+    "does": "does",
+    "right": "right",
+    "costs": "costs",
+    "cost": "a game",
+    "flawless": "It never errs.",
+    "unsteady": "It answers the same question differently ({times} of the answers asked for twice): what is "
+    "examined is one draw of its answers; play matches instead.",
+    "forfeit": "Forfeits: {cause}, {times} times; first at {position}: {detail}",
+    "turn": "turn ({role}), goal {goal}",
+    "target": "target",
+    "best": "best",
+    "player": "player",
+    "score": "score",
+    "interval": "95% interval",
+    "luck": "luck-adjusted",
+    "reduction": "games saved",
+    "rating": "rating",
+    "seat": "seat {seat}",
+    "few": "too few games",
+    "games": "{games} games of {seats}, {units} units (one deal, every seating), seed {seed}",
+    "partial": "Stopped before the end: these are the games that were finished.",
+    "elo": "{name} is {points} rating points ahead{interval}.",
+    "elo_none": "No finite rating difference: every game was won.",
+    "between": " (95%: {low} to {high})",
+    "high": "Decided: the score of {name} is {high} rather than {low}.",
+    "low": "Decided: the score of {name} is {low} rather than {high}.",
+    "open": "Not decided between {low} and {high} (log-likelihood ratio {likelihood}).",
+    "lost_games": "{name} forfeited {times} games: {cause}; first at {position}: {detail}",
+}
+
+FRENCH: Phrases = {
+    **ENGLISH,
+    "decimal": ",",
+    "percent": "{number} %",
+    "two": "deux joueurs",
+    "rules": "règles {name}",
+    "leads": "commence le premier coup",
+    "follows": "l’autre commence",
+    "mean": "places tirées",
+    "first": "premier coup",
+    "value": "jeu parfait",
+    "chance": "contre le jeu parfait",
+    "reply": "contre la meilleure réponse",
+    "exploitability": "Exploitable : qui le connaît gagne {points} d’une partie de plus que sa valeur.",
+    "loss": "Il perd {points} par partie : {errors} fautes en {decisions} décisions.",
+    "decision": "décision",
+    "often": "par partie",
+    "errors": "fautes",
+    "lost": "perdu",
+    "C": "charge",
+    "D": "décharge",
+    "leader": "premier joueur",
+    "follower": "suivant",
+    "throw-off": "rampo",
+    "left": "encore {left}",
+    "blunders": "Les plus coûteuses :",
+    "position": "position",
+    "does": "fait",
+    "right": "juste",
+    "costs": "coûte",
+    "cost": "par partie",
+    "flawless": "Il ne se trompe jamais.",
+    "unsteady": "Il répond différemment à la même question ({times} des réponses demandées deux fois) : "
+    "c’est un tirage de ses réponses qui est examiné ; jouez plutôt des matchs.",
+    "forfeit": "Forfaits : {cause}, {times} fois ; d’abord en {position} : {detail}",
+    "turn": "tour ({role}), but {goal}",
+    "target": "cible",
+    "best": "le mieux",
+    "player": "joueur",
+    "score": "score",
+    "interval": "intervalle à 95 %",
+    "luck": "hors chance",
+    "reduction": "parties gagnées",
+    "rating": "cote",
+    "seat": "place {seat}",
+    "few": "trop peu de parties",
+    "games": "{games} parties à {seats}, {units} unités (une donne, toutes les places), graine {seed}",
+    "partial": "Arrêté avant la fin : voici les parties terminées.",
+    "elo": "{name} a {points} points de cote d’avance{interval}.",
+    "elo_none": "Pas de différence de cote finie : toutes les parties ont été gagnées.",
+    "between": " (95 % : de {low} à {high})",
+    "high": "Décidé : le score de {name} est {high} plutôt que {low}.",
+    "low": "Décidé : le score de {name} est {low} plutôt que {high}.",
+    "open": "Pas décidé entre {low} et {high} (logarithme du rapport de vraisemblance {likelihood}).",
+    "lost_games": "{name} a perdu {times} parties par forfait : {cause} ; d’abord en {position} : {detail}",
+}
+
+LANGUAGES: dict[str, Phrases] = {"en": ENGLISH, "fr": FRENCH}
+
+
+class BenchText:
+    """The words in one language."""
+
+    def __init__(self, lang: str) -> None:
+        self.say = LANGUAGES[lang]
+
+    def examination(self, found: Examined) -> str:
+        """An examination of a whole game."""
+        say, examination = self.say, found.examination
+        table, total = examination.table, examination.account.total
+        heading = [examination.name, table.goal, say["two"], say["rules"].format(name=table.rules.name)]
+        rows = [[say["first"], say["value"], say["chance"], say["reply"]]]
+        columns = (examination.value, examination.chance, examination.against_reply)
+        for place, seat in enumerate(("leads", "follows")):
+            rows.append([say[seat], *(self.percent(column[place]) for column in columns)])
+        rows.append([say["mean"], *(self.percent(sum(column) / len(column)) for column in columns)])
+        lines = [" · ".join(heading), "", *aligned(rows), ""]
+        if not total.loss:
+            lines.append(say["flawless"])
+        lines.append(
+            say["loss"].format(
+                points=self.percent(total.loss),
+                errors=self.number(total.errors, 2),
+                decisions=self.number(total.decisions, 2),
+            )
+        )
+        lines.append(say["exploitability"].format(points=self.percent(examination.exploitability)))
+        return "\n".join([*lines, *self._kinds(found), *self._blunders(found), *self._faults(found)])
+
+    def _kinds(self, found: Examined) -> list[str]:
+        say, account = self.say, found.examination.account
+        rows = [[say[key] for key in ("decision", "often", "errors", "lost")]]
+        for kind, tally in sorted(account.tallies.items(), key=lambda item: -item[1].loss):
+            rows.append(
+                [
+                    self._kind(kind),
+                    self.number(tally.decisions, 2),
+                    self.number(tally.errors, 2),
+                    self.percent(tally.loss),
+                ]
+            )
+        return ["", *aligned(rows)]
+
+    def _kind(self, kind: Kind) -> str:
+        left = "" if kind.left is None else f", {self.say['left'].format(left=kind.left)}"
+        return f"{self.say[kind.phase]}, {self.say[kind.role]}{left}"
+
+    def _blunders(self, found: Examined) -> list[str]:
+        blunders, say = found.examination.account.blunders, self.say
+        if not blunders:
+            return []
+        rows = [[say[key] for key in ("position", "does", "right", "costs", "cost")]]
+        for each in blunders:
+            does = each.action if each.chance == 1 else f"{each.action} ({self.percent(each.chance)})"
+            costs = self.percent(each.regret), self.percent(each.cost, 4)
+            rows.append([each.position, does, each.best, *costs])
+        return ["", say["blunders"], "", *aligned(rows)]
+
+    def _faults(self, found: Examined) -> list[str]:
+        lines = [
+            self.say["forfeit"].format(cause=cause, times=times, position=position, detail=detail)
+            for cause, (times, position, detail) in found.forfeits.items()
+        ]
+        if found.unsteady:
+            lines.append(self.say["unsteady"].format(times=found.unsteady))
+        return ["", *lines] if lines else []
+
+    def turn_examination(self, name: str, found: TurnExamination, forfeits: Mapping[str, str]) -> str:
+        """An examination of a turn."""
+        say, question = self.say, found.question
+        asked = say["turn"].format(role=say[question.role], goal=question.goal)
+        lines = [" · ".join([name, asked, say["rules"].format(name=question.rules.name)]), ""]
+        targets = list(found.values.items())
+        rows = [[say["target"], name, say["best"]]]
+        rows += [
+            [target or "-", self._fraction(mine), self._fraction(best)] for target, (mine, best) in targets
+        ]
+        if len(targets) > 1:
+            rows.append([say["mean"], self._fraction(found.value), self._fraction(found.best)])
+        lines += aligned(rows)
+        if found.blunders:
+            rows = [[say[key] for key in ("position", "does", "right", "costs")]]
+            rows += [
+                [each.position, each.action, each.best, self.number(float(each.regret), 4)]
+                for each in found.blunders
+            ]
+            lines += ["", say["blunders"], "", *aligned(rows)]
+        lines += [f"{position}: {detail}" for position, detail in list(forfeits.items())[:3]]
+        return "\n".join(lines)
+
+    def match(
+        self,
+        match: Match,
+        standings: Standings,
+        test: SequentialTest | None,
+        ratings: Sequence[Rating] | None,
+        *,
+        partial: bool,
+    ) -> str:
+        """A match."""
+        say, contest = self.say, match.contest
+        heading = [contest.goal, say["rules"].format(name=contest.rules.name)]
+        played = say["games"].format(
+            games=standings.games,
+            seats=match.schedule.seats,
+            units=standings.units,
+            seed=match.schedule.seed,
+        )
+        names = [entrant.name for entrant in match.entrants]
+        lines = [" · ".join([*heading, played]), ""]
+        lines += aligned(self._scores(names, standings, ratings))
+        if standings.players == 2:
+            lines += ["", self._elo(names[0], standings.scores[0].units)]
+        if test is not None:
+            lines += ["", self._test(names[0], test, standings.scores[0].units)]
+        lines += self._lost(names, standings)
+        if partial:
+            lines += ["", say["partial"]]
+        return "\n".join(lines)
+
+    def _scores(
+        self, names: Sequence[str], standings: Standings, ratings: Sequence[Rating] | None
+    ) -> list[list[str]]:
+        say, seats = self.say, standings.seats
+        lucky = any(score.controlled.scores.count for score in standings.scores)
+        heads = ["player", "score", "interval", *(["luck", "interval", "reduction"] if lucky else [])]
+        rows = [[say[key] for key in heads]]
+        rows[0] += [say["seat"].format(seat=seat + 1) for seat in range(seats)]
+        rows[0] += [say["rating"]] if ratings else []
+        for place, score in enumerate(standings.scores):
+            row = [names[place], self._mean(score.units), self._interval(score.units.interval())]
+            row += self._adjusted(score, seats) if lucky else []
+            row += [self._mean(sample) for sample in score.seats]
+            row += [self._rating(ratings[place])] if ratings else []
+            rows.append(row)
+        return rows
+
+    def _adjusted(self, score: Score, seats: int) -> list[str]:
+        controlled, fair = score.controlled, 1 / seats
+        times = controlled.reduction
+        saved = "-" if times is None else f"×{self.number(times, 1)}"
+        return [self.percent(controlled.mean(fair)), self._interval(controlled.interval(fair)), saved]
+
+    def _rating(self, rating: Rating) -> str:
+        error = "" if rating.error is None else f" ±{rating.error:.0f}"
+        return f"{rating.points:+.0f}{error}"
+
+    def _elo(self, name: str, units: Sample) -> str:
+        interval = units.interval()
+        if interval is None:
+            return self.say["few"] + "."
+        points, ends = elo(units.mean), [elo(end) for end in interval]
+        if points is None:
+            return self.say["elo_none"]
+        low, high = ("∞" if end is None else f"{end:+.0f}" for end in ends)
+        between = self.say["between"].format(low=low, high=high)
+        return self.say["elo"].format(name=name, points=f"{points:+.0f}", interval=between)
+
+    def _test(self, name: str, test: SequentialTest, units: Sample) -> str:
+        decision = test.decision(units)
+        return self.say[decision or "open"].format(
+            name=name,
+            low=self.number(test.low, 3),
+            high=self.number(test.high, 3),
+            likelihood=self.number(test.likelihood(units), 2),
+        )
+
+    def _lost(self, names: Sequence[str], standings: Standings) -> list[str]:
+        lines = [
+            self.say["lost_games"].format(
+                name=name,
+                times=times,
+                cause=cause,
+                position=score.first_forfeit[cause].position or "-",
+                detail=score.first_forfeit[cause].detail,
+            )
+            for name, score in zip(names, standings.scores, strict=True)
+            for cause, times in score.forfeits.items()
+        ]
+        return ["", *lines] if lines else []
+
+    def _mean(self, sample: Sample) -> str:
+        return self.percent(sample.mean) if sample.count else "-"
+
+    def _interval(self, interval: Interval | None) -> str:
+        if interval is None:
+            return self.say["few"]
+        return f"{self.percent(interval.low, 2)} – {self.percent(interval.high, 2)}"
+
+    def _fraction(self, value: Fraction) -> str:
+        return f"{self.number(float(value), 6)} = {value}"
+
+    def percent(self, value: float, digits: int = 3) -> str:
+        """A chance in percent."""
+        return self.say["percent"].format(number=self.number(100 * value, digits))
+
+    def number(self, value: float, digits: int) -> str:
+        """A number as the language writes it."""
+        return f"{value:.{digits}f}".replace(".", self.say["decimal"])
