@@ -19,7 +19,7 @@ from game421.errors import InputError
 MARK = "GAME421_BOT"
 """The environment variable by which everything a bot has started is found again."""
 
-LONGEST_LINE = 1 << 24
+LONGEST_LINE = 1 << 20
 """Bytes of one answer; more is no answer."""
 
 _READ = 1 << 16

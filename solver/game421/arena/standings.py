@@ -29,8 +29,8 @@ class Standing:
 
     rules: Rules
     state: TokenState
-    decided: Decided | None
-    """Perfect play there, where it is known."""
+    decided: Decided | None = None
+    """Perfect play there, where it is known and there is anything to decide."""
     seats: tuple[int, ...] = field(init=False)
     """The seats that play, in playing order."""
     single_throw: bool = field(init=False)
@@ -99,6 +99,7 @@ class Contest:
         if found is None:
             if len(self._standings) > MOST_STANDINGS:
                 self._standings.clear()
-            decided = None if self.exact is None else self.exact.at(state)
-            found = self._standings[state] = Standing(self.rules, state, decided)
+            found = self._standings[state] = Standing(self.rules, state)
+            if self.exact is not None and not found.single_throw:
+                found.decided = self.exact.at(state)
         return found
