@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from game421.games.mixing import DEPTH, Iterate, mixed
 from game421.games.order import Step, steps
 from game421.games.space import GameSpace
@@ -61,8 +59,7 @@ class Progress:
 
 def begin(space: GameSpace) -> Progress:
     """Nothing solved: the game would be shared evenly at once."""
-    values = np.empty(space.size)
-    values[: len(space.shares)] = [p / q for p, q in space.shares]
+    values = space.vector()
     for index, state in enumerate(space.states):
         players = state.players
         even = 1 / players if space.rules.ends == "first-out" else (players - 1) / players

@@ -34,8 +34,7 @@ def float_policies(
     space: GameSpace, order: Iterable[Step], report: Report | None = None
 ) -> tuple[list[list[Equation]], int]:
     """The equations of optimal policies, step by step, and the sweeps that cyclic states took."""
-    values = np.full(space.size, 0.5)
-    values[: len(space.shares)] = [p / q for p, q in space.shares]
+    values = space.vector(0.5)
     found, sweeps, done = [], 0, 0
     for step in order:
         backups, made = _settle(space, step, values) if step.cyclic else (_sweep(space, step, values), 0)

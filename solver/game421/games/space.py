@@ -87,6 +87,12 @@ class GameSpace:
         }
         """`home[state]`: the number of its block, and its column there."""
 
+    def vector(self, start: float = np.nan) -> npt.NDArray[np.float64]:
+        """A vector of values: the payoffs, then `start` for every state and player."""
+        values = np.full(self.size, start)
+        values[: len(self.shares)] = [p / q for p, q in self.shares]
+        return values
+
     @cached_property
     def throw_ways(self) -> npt.NDArray[np.object_]:
         """Ways of one throw of three dice, one Python integer per roll that can show."""
