@@ -16,7 +16,7 @@ from game421.errors import InputError
 from game421.rules.record import Rules
 from game421.sheets.contents import SHEET_GOALS
 from game421.sheets.contents import sheet as sheet_of
-from game421.sheets.saving import FORMS, form_named, rendered, require, save
+from game421.sheets.saving import FORMS, form_named, lost_on_paper, rendered, require, save
 from game421.sheets.telling import told
 
 EPILOG = """\b
@@ -83,6 +83,8 @@ def sheet(
         notice=tell,
     )
     page = told(made, "fr" if language(lang) == "fr" else "en", printed)
+    if lost := lost_on_paper(page, chosen):
+        tell(f"the fonts of {chosen} have no {lost}: a mark stands for it; html, md and txt show it")
     content = rendered(page, chosen, single=level == "page")
     if output == "-":
         sys.stdout.buffer.write(content)

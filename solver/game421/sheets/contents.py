@@ -11,7 +11,7 @@ from game421.advice.turn import solve
 from game421.dice import RollIndex, format_keep
 from game421.errors import InputError
 from game421.rules import digest
-from game421.rules.contradictions import FEWEST_PLAYERS
+from game421.rules.contradictions import FEWEST_PLAYERS, check_players
 from game421.rules.record import Rules
 from game421.rules.worth import Phase, Value
 from game421.sheets.faced import Declaring, FacingTable, declared_first, facing_tables
@@ -27,6 +27,9 @@ from game421.turns.questions import TurnQuestion
 
 Level = Literal["page", "full"]
 """One page with what matters, or everything on as many as it takes."""
+
+MOST_PLAYERS = 4
+"""Players of a sheet; the rounds of more have too many positions to be gone through for one."""
 
 MOST_ROWS = 130
 """Rows of followers' play that a page has room for."""
@@ -105,6 +108,12 @@ def sheet(
     """
     if goal not in SHEET_GOALS:
         raise InputError(f"goal {goal}: a sheet is about {', '.join(SHEET_GOALS)}")
+    check_players(rules, players)
+    if players > MOST_PLAYERS:
+        raise InputError(
+            f"{players} players: a sheet is for at most {MOST_PLAYERS}; with more, later players face too much "
+            "for paper: ask about a position"
+        )
     if stacks and goal != "manche":
         raise InputError(f"stacks are for goal manche: a round played for {goal} alone has none")
     if goal == "manche":

@@ -21,6 +21,19 @@ SIZES = tuple(quarters / 4 for quarters in range(22, 41))
 FULL_SIZE = 9.0
 """Size of type where a sheet takes as many pages as it needs."""
 
+PRINTED = (
+    range(0x20, 0x500),
+    range(0x1E00, 0x2000),
+    range(0x2010, 0x2041),
+    range(0x2070, 0x20C0),
+    range(0x2190, 0x2300),
+    range(0x2680, 0x2686),
+)
+"""Characters that the fonts have: Latin, Greek, Cyrillic, punctuation, arrows, signs, dice."""
+
+MISSING = "\ufffd"
+"""Stands for a character that they do not have."""
+
 RESOLUTION = 150
 """Pixels per inch of a PNG."""
 
@@ -43,7 +56,17 @@ def on_paper(page: Page, form: PaperForm, *, single: bool = True) -> list[bytes]
     """
     require_typst()
     content = json.dumps(_by_name(page), ensure_ascii=False)
-    return _set(content, _largest(content) if single else FULL_SIZE, form)
+    pages = _set(content, _largest(content) if single else FULL_SIZE, form)
+    if form == "svg":
+        title = " — ".join([page.title, page.goal, page.rules])
+        pages = [_titled(svg, title) for svg in pages]
+    return pages
+
+
+def unprinted(text: str) -> str:
+    """The characters of a text that the fonts do not have, each once."""
+    there = (any(ord(char) in printed for printed in PRINTED) for char in text)
+    return "".join(dict.fromkeys(char for char, is_there in zip(text, there, strict=True) if not is_there))
 
 
 @lru_cache(maxsize=1)
@@ -54,8 +77,17 @@ def _compiler() -> Compiler:
     return typst.Compiler(font_paths=typst.Fonts(include_system_fonts=False))
 
 
+def _titled(svg: bytes, title: str) -> bytes:
+    """A picture that says what it is to who cannot see it."""
+    head, close, rest = svg.partition(b">")
+    said = title.replace("&", "&amp;").replace("<", "&lt;")
+    return head + b' role="img"' + close + f"<title>{said}</title>".encode() + rest
+
+
 def _by_name(part: object) -> object:
-    """Records as dictionaries, for the template to read by name."""
+    """Records as dictionaries, for the template to read by name; what fonts do not have, by a mark."""
+    if isinstance(part, str):
+        return part.translate(dict.fromkeys(map(ord, unprinted(part)), MISSING))
     if isinstance(part, tuple):
         fields = getattr(part, "_fields", None)
         values = [_by_name(value) for value in part]

@@ -8,7 +8,7 @@ from typing import Literal
 
 from game421.errors import InputError
 from game421.sheets.pages import Page
-from game421.sheets.paper import PaperForm, on_paper, require_typst
+from game421.sheets.paper import PaperForm, on_paper, require_typst, unprinted
 from game421.sheets.plain import as_markdown, as_text
 from game421.sheets.web import on_the_web, require_jinja
 from game421.tables.atomic import replacing
@@ -40,6 +40,11 @@ def form_named(path: Path) -> str:
             f"{', '.join(f'.{form}' for form in FORMS)}, or name one with --format"
         )
     return ending
+
+
+def lost_on_paper(page: Page, form: str) -> str:
+    """The characters of the rules' name that a format cannot show: the rest of a sheet is ours."""
+    return unprinted(page.rules) if form in _PAPER else ""
 
 
 def rendered(page: Page, form: str, *, single: bool = True) -> bytes:

@@ -46,7 +46,7 @@ class _Teller:
             title=self.say("title"),
             goal=self.say(f"goal_{sheet.goal}", unit=self._unit),
             facts=tuple(self._facts()),
-            rules=self.say("rules", name=rules.name),
+            rules=self.say("rules", name=" ".join(rules.name.split())),
             sections=tuple(sections),
             footer=(*footer, *([date] if date else [])),
         )

@@ -1,0 +1,136 @@
+"""`421 sheet` as people run it: where it writes, what it refuses, names and dates and languages."""
+
+from __future__ import annotations
+
+import re
+
+import pypdfium2 as pdfium
+import pytest
+
+from game421.rules import load_rules
+from game421.sheets import paper, web
+from game421.sheets.contents import sheet
+from game421.sheets.paper import MISSING, on_paper
+from game421.sheets.phrases import ENGLISH, FRENCH, LANGUAGES
+from game421.sheets.plain import as_markdown, as_text
+from game421.sheets.regulations import ENGLISH as ENGLISH_RULES
+from game421.sheets.regulations import FRENCH as FRENCH_RULES
+from game421.sheets.saving import FORMS
+from game421.sheets.telling import told
+from sheets.running import run
+
+FRENCH_MARKS = re.compile(r"[^\u202f] ?[;?!:%»]|«[^\u202f]")
+
+
+def test_text_goes_to_standard_output_and_a_file_by_its_ending(tmp_path):
+    assert run("sheet", "--lang", "fr").out.startswith("421 · Être le meilleur du coup\n")
+    path = tmp_path / "mine.md"
+    done = run("sheet", "--lang", "en", "--goal", "safe", "-o", str(path))
+    assert (done.out, done.err) == ("", "")
+    assert path.read_text(encoding="utf-8").startswith("# 421: Not be worst of the round\n")
+    assert [found.name for found in tmp_path.iterdir()] == ["mine.md"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-o", "sheet.doc"], "allowed: .pdf, .svg, .png, .html, .md, .txt"),
+        (["--stacks", "8/13"], "stacks are for goal manche"),
+        (["--goal", "manche", "--stacks", "8/14"], "hold 22 tokens; these rules have 21"),
+        (["--goal", "manche", "--stacks", "8/8/5"], "3 for 2 players"),
+        (["--goal", "manche", "--stacks", "8,13"], "for example 8/13"),
+        (["--goal", "manche", "--rules", "sips"], "sips is rounds only"),
+        (["--players", "7"], "allowed: 2 to 6"),
+        (["--players", "5"], "at most 4"),
+        (["--players", "3", "--rules", "havraise"], "for two players"),
+        (["--date", "tomorrow"], "write YYYY-MM-DD"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(words, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run("sheet", *words)
+    assert done.status == 2
+    assert said in done.err
+    assert done.err.count("\n") == 1
+    assert done.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("module", "form"), [(paper, "pdf"), (web, "html")])
+def test_a_missing_library_is_named_with_its_extra(module, form, tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, {"pdf": "typst", "html": "jinja2"}[form], None)
+    path = tmp_path / f"sheet.{form}"
+    done = run("sheet", "-o", str(path))
+    assert done.status == 1
+    assert "pip install 'game421[sheets]'" in done.err
+    assert not path.exists()
+
+
+def test_a_date_stands_on_a_sheet_that_was_given_one(monkeypatch):
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    assert not re.search(r"\b20\d\d-", run("sheet").out)
+    assert run("sheet", "--date", "2026-11-30").out.endswith(" · 2026-11-30\n")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    assert run("sheet").out.endswith(" · 1970-01-02\n")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
+    assert run("sheet").status == 2
+
+
+def test_the_same_bytes_whatever_the_locale_says_beside_the_language(monkeypatch):
+    first = run("sheet", "--lang", "fr").out
+    for locale in ("C", "tr_TR.UTF-8", "fr_FR.UTF-8"):
+        monkeypatch.setenv("LC_ALL", locale)
+        assert run("sheet", "--lang", "fr").out == first
+    assert run("sheet").out == first, "French by the locale"
+
+
+def test_names_of_any_letters_are_printed_or_said_to_be_missing(tmp_path):
+    name = "Chez Łucja żółw, œuvre « ≥ » ⚃⚁⚀ 汉"
+    rules = tmp_path / "table.toml"
+    rules.write_text(f'extends = "classic"\nname = "{name}"\n', encoding="utf-8")
+    path = tmp_path / "table.pdf"
+    done = run("sheet", "--lang", "en", "--rules", str(rules), "-o", str(path))
+    assert done.err == "421: the fonts of pdf have no 汉: a mark stands for it; html, md and txt show it\n"
+    words = pdfium.PdfDocument(path)[0].get_textpage().get_text_range()
+    assert f"Rules: {name.replace('汉', MISSING)}" in words
+    assert f"Rules: {name}" in run("sheet", "--lang", "en", "--rules", str(rules)).out
+
+
+def test_a_name_that_looks_like_a_layout_is_only_a_name():
+    rules = load_rules("classic")
+    object.__setattr__(rules := type(rules)(name="a|b *c* <i>d</i> #e\n`f`"), "name", rules.name)
+    page = told(sheet(rules), "en")
+    assert "a\\|b \\*c\\* \\<i\\>d\\</i\\> \\#e \\`f\\`" in as_markdown(page)
+    assert "&lt;i&gt;d&lt;/i&gt;" in web.on_the_web(page)
+    assert "<i>" not in web.on_the_web(page)
+
+
+def test_both_languages_have_the_same_words_and_real_french_spaces():
+    assert ENGLISH.keys() == FRENCH.keys()
+    assert ENGLISH_RULES.keys() == FRENCH_RULES.keys()
+    for name in ("classic", "bistro", "sips", "havraise"):
+        for goal in ("duel", "tokens"):
+            text = as_text(told(sheet(load_rules(name), goal), "fr"))
+            for line in text.splitlines():
+                marks = [mark for mark in FRENCH_MARKS.findall(line) if mark[-1] in ";?:»" or mark[0] == "«"]
+                assert marks == [], line
+            assert not re.search(r"\d\.\d", text.replace(text.splitlines()[-1], "")), "a decimal comma"
+    assert LANGUAGES.keys() == {"en", "fr"}
+
+
+def test_no_sheet_is_in_two_languages():
+    page = as_text(told(sheet(load_rules("bistro"), "tokens"), "fr"))
+    for english in (" the ", " of ", "better", "Leader", "Facing", "throw"):
+        assert english not in page
+    page = as_text(told(sheet(load_rules("bistro"), "tokens"), "en"))
+    for french in (" le ", " de ", "mieux", "Premier", "Face", "lancer"):
+        assert french not in page.replace("“le bon”", "")
+
+
+def test_every_format_has_the_minus_and_the_signs(tmp_path):
+    """Of a round one mostly loses: − is a true minus everywhere, and the PDF gives it back."""
+    page = told(sheet(load_rules("sips"), "tokens"), "fr")
+    assert "−1,16" in as_text(page)
+    (pdf,) = on_paper(page, "pdf")
+    assert "−1,16" in pdfium.PdfDocument(pdf)[0].get_textpage().get_text_range()
+    assert set(FORMS) == {"pdf", "svg", "png", "html", "md", "txt"}
