@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game421.dice import ROLLS, RollIndex
-from game421.rounds.summaries import Results, Summaries, start, summary_of
+from game421.rounds.summaries import EndedAs, Results, Summaries, start, summary_of
 from game421.rounds.tree import RoundTree, round_tree
 from game421.rules.record import Rules
 from game421.states.results import Result, compare
@@ -29,6 +29,10 @@ CASES: dict[str, tuple[Rules, RoundPhase]] = {
     f"sips, {change}": (both({"game": "sips", "followers": "up-to", "decharge_throws": 2}, more)[0], "R")
     for change, more in SIPS.items()
 }
+
+
+EVERY_ENDING = EndedAs(np.arange(9 * 56), np.arange(9 * 56))
+"""All results told apart, even after the last player."""
 
 
 def shown(rules: Rules) -> list[RollIndex]:
@@ -63,8 +67,8 @@ def test_every_round_of_two_is_summarised_as_it_is_played(case: str) -> None:
     rules, phase = CASES[case]
     results = Results(rules, rules_phase(phase))
     columns, first = start(results, phase)
-    middle, going_on = columns.followed(is_last=False)
-    final, ended = columns.followed(is_last=True)
+    middle, going_on = columns.followed()
+    final, ended = columns.followed(EVERY_ENDING)
     for mine in results_of(rules, results.most, leads=True):
         assert mine.throws is not None
         after = first[mine.throws - 1, mine.roll]
@@ -170,7 +174,7 @@ def test_as_many_summaries_occur_as_the_mathematics_says() -> None:
     assert len(columns) == 56
     counts = []
     for players in range(2, 5):
-        columns, _ = columns.followed(is_last=False)
+        columns, _ = columns.followed()
         whole, apart = 2**players - 2, 3**players - 2 * 2**players + 1
         assert len(columns) == 56 + 1540 * whole + (1540 - 55) * (apart - whole)
         counts.append(len(columns))
@@ -180,8 +184,8 @@ def test_as_many_summaries_occur_as_the_mathematics_says() -> None:
 def test_caps_are_told_apart_until_the_last_player() -> None:
     columns, _ = start(Results(Rules(), "decharge"), "D")
     assert len(columns) == 3 * 56
-    assert len(columns.followed(is_last=False)[0]) == 3 * 3_136
-    assert len(columns.followed(is_last=True)[0]) == 3_136
+    assert len(columns.followed()[0]) == 3 * 3_136
+    assert len(columns.followed(EVERY_ENDING)[0]) == 3_136
 
 
 def test_what_a_round_is_solved_by_is_built_once() -> None:

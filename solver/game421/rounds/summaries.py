@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -61,6 +62,16 @@ class Results:
 
 
 @dataclass(frozen=True)
+class EndedAs:
+    """Which results count alike once a round is over: each is taken for the first that does."""
+
+    best: Column
+    """`best[result]`: the first that a payment takes for the same best combination."""
+    worst: Column
+    """`worst[result]`: the first that it takes for the same worst one."""
+
+
+@dataclass(frozen=True)
 class Summaries:
     """Many summaries after `made` players; each column has one whole number per summary.
 
@@ -102,13 +113,15 @@ class Summaries:
 
     @property
     def _bases(self) -> tuple[int, ...]:
-        size, results = 1 << MOST_PLAYERS, len(self.results.order)
-        return 16, results, size, results, size, 8, size
+        results, places = self.results, 1 << self.made
+        counted = self.made + 1 if counts_421s(results.rules) else 1
+        tracked = places if tracks_nenettes(results.rules, self.phase) else 1
+        return results.most + 1, len(results.order), places, len(results.order), places, counted, tracked
 
     def numbered(self) -> tuple[Summaries, npt.NDArray[np.intp]]:
         """The distinct summaries, and for each place of the columns' shape which of them stands there."""
-        keys, place = np.unique(self.keys.ravel(), return_inverse=True)
-        return self._of_keys(keys), place.reshape(self.cap.shape)
+        keys, place = _distinct(self.keys, prod(self._bases))
+        return self._of_keys(keys), place
 
     def _of_keys(self, keys: Column) -> Summaries:
         """The summaries with these keys."""
@@ -118,21 +131,23 @@ class Summaries:
             columns.append(column)
         return Summaries(self.results, self.phase, self.made, *reversed(columns))
 
-    def followed(self, *, is_last: bool) -> tuple[Summaries, Following]:
+    def followed(self, ended: EndedAs | None = None) -> tuple[Summaries, Following]:
         """The distinct summaries after one player more, and which of them each of his results leads to.
 
-        The second is [throws - 1, roll, summary], as `add_each`. Worked through some summaries at a time,
-        for memory: a round of many players has tens of millions of results.
+        The second is [throws - 1, roll, summary], as `add_each`. `ended` is given for the last player.
+        Worked through some summaries at a time, for memory: a round of many has tens of millions of results.
         """
         most, found = int(self.cap.max()), list[tuple[Column, npt.NDArray[np.intp]]]()
+        after = replace(self, made=self.made + 1)
         for at in range(0, len(self), _TOGETHER):
-            added = self.take(np.arange(at, min(at + _TOGETHER, len(self)))).add_each(most, is_last=is_last)
-            keys = added.keys
-            distinct, place = np.unique(keys.ravel(), return_inverse=True)
-            found.append((distinct, place.reshape(keys.shape)))
+            some = self.take(np.arange(at, min(at + _TOGETHER, len(self))))
+            added = some.add_each(most, is_last=ended is not None)
+            if ended is not None:
+                added = replace(added, best=ended.best[added.best], worst=ended.worst[added.worst])
+            found.append(_distinct(added.keys, prod(after._bases)))
         distinct = np.unique(np.concatenate([keys for keys, _ in found]))
         numbers = [np.searchsorted(distinct, keys).astype(np.int32)[place] for keys, place in found]
-        return replace(self, made=self.made + 1)._of_keys(distinct), np.concatenate(numbers, axis=2)
+        return after._of_keys(distinct), np.concatenate(numbers, axis=2)
 
     def add_each(self, most: int, *, is_last: bool) -> Summaries:
         """The summaries after every result of the next player: columns of shape (throws, roll, summary).
@@ -183,6 +198,20 @@ class Summaries:
                 count,
                 _places(nenettes),
             )
+
+
+def _distinct(keys: Column, limit: int) -> tuple[Column, npt.NDArray[np.intp]]:
+    """The distinct keys, ascending, and which of them each is; all below `limit`.
+
+    Marks on a list of all numbers are quicker than sorting, where the list is not too long.
+    """
+    if limit > 1 << 24:
+        distinct, place = np.unique(keys.ravel(), return_inverse=True)
+        return distinct, place.reshape(keys.shape)
+    met = np.zeros(limit, np.bool_)
+    met[keys.ravel()] = True
+    number = np.cumsum(met) - 1
+    return np.nonzero(met)[0], number[keys]
 
 
 def _places(bits: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game421.dice import ROLLS, RollIndex
-from game421.rounds.summaries import Following, Results, Summaries, start, summary_of
+from game421.rounds.summaries import Column, EndedAs, Following, Results, Summaries, start, summary_of
 from game421.rules.record import Rules
 from game421.states.actions import RAMPO, TIED, Action
 from game421.states.results import Result
@@ -78,33 +78,21 @@ class RoundTree:
                 Level(np.array([self.throws]), first.astype(np.int32)[:, :, None], np.zeros(1, np.intp))
             ]
         for player in range(max(1, self.made), players):
-            level, summaries = _next_level(summaries, is_last=player == players - 1)
+            level, summaries = _next_level(summaries, self._ended_as() if player == players - 1 else None)
             levels.append(level)
-        self.endings, kind = self._kinds(summaries)
+        self.endings = summaries
         """The kinds of ending: whole rounds that may come to different verdicts, a summary of each."""
-        levels[-1] = replace(levels[-1], following=kind[levels[-1].following].astype(np.int32))
         self.levels = tuple(levels)
         """`levels[k]`: the summaries after `made` + k players, up to all but the last."""
         self._judge()
 
-    def _kinds(self, final: Summaries) -> tuple[Summaries, Indices]:
-        """Final summaries that may come to different verdicts, one of each kind, and the kind of each.
-
-        As `kind_of_ending`, for all of them at once.
-        """
-        rolls = [RollIndex(roll) for roll in range(len(ROLLS))]
-        as_best = _numbered([counts_as_best(self.rules, self.phase, roll) for roll in rolls])
-        as_worst = _numbered([counts_as_worst(self.rules, roll) for roll in rolls])
-        columns = (
-            as_best[final.best % len(ROLLS)],
-            as_worst[final.worst % len(ROLLS)],
-            final.best_places,
-            final.worst_places,
-            final.four_twenty_ones,
-            final.nenettes,
+    def _ended_as(self) -> EndedAs:
+        """Results that count alike in the verdicts on a round, as `kind_of_ending` says."""
+        rolls = [RollIndex(number % len(ROLLS)) for number in range(len(self.results.order))]
+        return EndedAs(
+            _first_alike([counts_as_best(self.rules, self.phase, roll) for roll in rolls]),
+            _first_alike([counts_as_worst(self.rules, roll) for roll in rolls]),
         )
-        _, first, kind = np.unique(np.stack(columns), axis=1, return_index=True, return_inverse=True)
-        return final.take(first), kind.ravel()
 
     def _judge(self) -> None:
         """Number the verdicts and find their laws, for `tied` and (where it may be chosen) `rampo`."""
@@ -114,7 +102,8 @@ class RoundTree:
         for summary in self.endings.as_records():
             actions = throw_off_actions(self.rules, summary)
             laws[TIED].append(verdicts(self.rules, summary, actions[0]))
-            laws[RAMPO].append(verdicts(self.rules, summary, actions[-1]))
+            other = verdicts(self.rules, summary, actions[1]) if len(actions) > 1 else laws[TIED][-1]
+            laws[RAMPO].append(other)
             choosers.append(throwing_off(self.rules, summary)[0][-1] if len(actions) > 1 else -1)
         for law in (*laws[TIED], *laws[RAMPO]):
             for _, verdict in law:
@@ -129,23 +118,23 @@ class RoundTree:
         """The law of each kind where the chooser takes `tied`, or `rampo` where anybody may choose."""
 
 
-def _next_level(summaries: Summaries, *, is_last: bool) -> tuple[Level, Summaries]:
-    """What the next player's results make of these summaries.
+def _next_level(summaries: Summaries, ended: EndedAs | None) -> tuple[Level, Summaries]:
+    """What the next player's results make of these summaries; `ended` is given for the last player.
 
     The cap binds nobody after the last player; where throws do not count either, summaries that differ
     in their cap alone are one.
     """
     distinct, alike = summaries, np.arange(len(summaries))
-    if is_last and not summaries.results.by_throws:
+    if ended is not None and not summaries.results.by_throws:
         distinct, alike = replace(summaries, cap=np.zeros_like(summaries.cap)).numbered()
-    after, following = distinct.followed(is_last=is_last)
+    after, following = distinct.followed(ended)
     return Level(summaries.cap, following[:, :, alike], alike), after
 
 
-def _numbered(things: list[tuple[object, ...]]) -> Indices:
-    """A number for each thing, the same for equal ones."""
-    number = {thing: place for place, thing in enumerate(dict.fromkeys(things))}
-    return np.array([number[thing] for thing in things], np.intp)
+def _first_alike(things: list[tuple[object, ...]]) -> Column:
+    """For each thing the place of the first that equals it."""
+    first: dict[tuple[object, ...], int] = {}
+    return np.array([first.setdefault(thing, place) for place, thing in enumerate(things)], np.int64)
 
 
 def _law(found: list[Verdicts], number: dict[Verdict, int], total: int) -> Law:
