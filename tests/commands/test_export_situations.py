@@ -89,7 +89,7 @@ def test_a_game_is_solved_exported_and_proved(goal: str, small: Path, tmp_path: 
         ("--reachable", "--players and --reachable are about a round or a game"),
         ("--goal duel --players 7", "number of players 7; allowed: 2 to 6"),
         ("--goal duel --players two", "'two' is not a valid integer"),
-        ("--goal manche --players 3", "3 players: "),
+        ("--goal manche --players 4", "for 4 players is not solved yet"),
         ("--goal partie --rules sips", "rounds only"),
         ("--goal duel --rules bistro --phase charge", "rules bistro: no position leaves a choice"),
         ("--goal tokens --rules havraise --phase charge", "a havraise charge has no rounds"),

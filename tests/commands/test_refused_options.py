@@ -48,3 +48,10 @@ def test_a_finished_combination_has_no_turn_to_play(refused, option):
 @pytest.mark.parametrize("option", [("--before", "654"), ("--to-come", "0")])
 def test_opponents_go_with_a_finished_combination(refused, option):
     assert refused("odds", *option).startswith(f"{option[0]} goes with --holding")
+
+
+@pytest.mark.parametrize("goal", ["duel", "safe", "tokens", "relative"])
+def test_a_goal_of_a_round_needs_a_finished_combination(refused, goal):
+    assert refused("odds", "--goal", goal).startswith(
+        f"goal {goal} goes with --holding, a finished combination"
+    )

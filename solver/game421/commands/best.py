@@ -9,6 +9,7 @@ import click
 from game421.advice.answers import BestAnswer, Option
 from game421.advice.turn import best_of_turn, question_of_position, turn_position
 from game421.commands.options import (
+    POSITIONS,
     json_option,
     lang_option,
     refuse,
@@ -29,11 +30,12 @@ from game421.dice import KEEPS, ROLLS, RollIndex, format_keep, parse_keep, parse
 from game421.errors import InputError
 from game421.states.actions import RAMPO, TIED, Action, format_action, keep_of, parse_action
 from game421.states.checks import check_position
+from game421.states.goals import SITUATION_GOALS
 from game421.states.positions import Position
-from game421.turns.goals import TIED_HALVES
+from game421.turns.goals import TIED_HALVES, TURN_GOALS
 from game421.turns.questions import TurnQuestion
 
-EPILOG = """\b
+EPILOG = f"""\b
 Examples:
   421 best 642                                   most points, two throws left
   421 best 642 --left 2 --goal beat --target 654
@@ -46,6 +48,8 @@ Examples:
 \b
 Dice are read in any order: 642, 2-4-6, "6 4 2", ⚅⚃⚁. A hold is the dice kept: 42, - for none,
 642 to stop, 42! to say "le bon" before the throw.
+\b
+{POSITIONS}
 \b
 The columns of a batch: roll (or a, b and c), left, target, locked; or position alone. French
 names will do (tirage, reste, cible, bloqués). Any other column is carried along."""
@@ -63,7 +67,11 @@ class Shape(NamedTuple):
 @click.command(epilog=EPILOG)
 @click.argument("roll", required=False)
 @click.option("--left", metavar="N", help="Throws that may still come. [default: 2, or what the cap leaves]")
-@turn_options
+@turn_options(
+    [*TURN_GOALS, *SITUATION_GOALS],
+    "Of the --position of a round: duel (be best), safe (not worst), tokens, relative; of a game: manche, "
+    "partie.",
+)
 @click.option("--hold", metavar="DICE", help="Ask what this hold is worth and what it costs.")
 @click.option("--locked", metavar="DICE", help="Dice already locked, where the rules lock dice.")
 @click.option("--position", metavar="TEXT", help="The whole situation in one line, instead of ROLL.")

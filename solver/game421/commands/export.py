@@ -20,7 +20,7 @@ from game421.tables.origin import HASH
 from game421.tables.policy import PolicyTable, turn_policy
 from game421.tables.situations import SituationPolicy
 from game421.tables.storage import save_table, table_chunks
-from game421.turns.goals import TurnGoal
+from game421.turns.goals import TURN_GOALS, TurnGoal
 
 EPILOG = """\b
 Examples:
@@ -29,15 +29,18 @@ Examples:
   421 export --goal points --rules my-table.toml --as follower -o points.parquet
   421 export --goal combo --target brelan --format csv-fr -o brelans.csv
   421 export --goal duel -o duel.json            a round of two, every position
-  421 export --goal tokens --players 3 --rules sips -o sips.parquet
-  421 export --goal partie --rules bistro --reachable -o bistro.sqlite
+  421 export --goal tokens --players 3 -o three.parquet
+  421 export --goal partie --rules my-table.toml --reachable -o partie.sqlite
 \b
 Formats: csv (commas, decimal points), csv-fr (semicolons, decimal commas, for a French
 spreadsheet), json, parquet, sqlite, npz. Every file holds the rules and a hash of its content."""
 
 
 @click.command(epilog=EPILOG)
-@turn_options
+@turn_options(
+    [*TURN_GOALS, *SITUATION_GOALS],
+    "Of a round: duel (be best), safe (not worst), tokens, relative; of a game: manche, partie.",
+)
 @click.option("--players", type=int, metavar="N", help="Of a round or a game: how many play. [default: 2]")
 @click.option(
     "--reachable", is_flag=True, help="Of a round or a game: only what can come up when all play so."

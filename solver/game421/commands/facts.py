@@ -20,14 +20,19 @@ from game421.states.goals import ROUND_GOALS
 EPILOG = """\b
 Examples:
   421 facts                          a manche under the default rules
-  421 facts --rules bistro --json    every figure, under its name
+  421 facts --rules my-table.toml --json    every figure, under its name
   421 facts --goal duel              a bare round, played for being its best
-  421 facts --rules sips             a round of sips"""
+  421 facts --goal tokens            the tokens it moves"""
 
 
 @click.command(epilog=EPILOG)
 @click.option(
-    "--players", type=int, default=PLAYERS, show_default=True, metavar="N", help="How many play: two."
+    "--players",
+    type=int,
+    default=PLAYERS,
+    show_default=True,
+    metavar="N",
+    help="How many play; facts are told of two.",
 )
 @click.option(
     "--goal",

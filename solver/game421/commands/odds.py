@@ -17,6 +17,8 @@ from game421.commands.options import (
 )
 from game421.commands.output import document, language, odds_content, print_json
 from game421.commands.wording import TurnText
+from game421.states.goals import ROUND_GOALS
+from game421.turns.goals import TURN_GOALS
 
 EPILOG = """\b
 Examples:
@@ -31,11 +33,19 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.option("--throws", type=int, metavar="N", help="The most throws (the same as --cap).")
 @click.option("--holding", metavar="RESULT", help="A combination already made, for example 653@3.")
-@click.option("--to-come", type=int, metavar="N", help="How many opponents play after it.")
+@click.option(
+    "--to-come",
+    type=int,
+    metavar="N",
+    help="How many opponents play after it. [default: 1, or 0 after --before]",
+)
 @click.option(
     "--before", multiple=True, metavar="RESULT", help="A result made before it. Repeatable, in order."
 )
-@turn_options
+@turn_options(
+    [*TURN_GOALS, *ROUND_GOALS],
+    "With --holding: safe (not worst, the default), duel (be best), tokens, relative.",
+)
 @rules_option
 @json_option
 @lang_option
@@ -71,6 +81,8 @@ def odds(
 
 def _answer_odds(throws: int | None, turn: dict[str, Any], *, as_json: bool, lang: str | None) -> None:
     """The chances of a turn still to be played."""
+    if turn["goal"] in ROUND_GOALS:
+        raise click.UsageError(f"goal {turn['goal']} goes with --holding, a finished combination")
     if throws is not None and turn["cap"] is not None:
         raise click.UsageError("--throws and --cap mean the same: give one")
     turn["cap"] = turn["cap"] if throws is None else throws

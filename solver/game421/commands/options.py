@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import click
@@ -11,7 +11,7 @@ from game421.advice import words
 from game421.rules import default_rules_name, load_rules
 from game421.rules.record import Rules
 from game421.rules.worth import PHASES, Phase
-from game421.states.goals import SITUATION_GOALS, SituationGoal
+from game421.states.goals import SituationGoal
 from game421.turns.goals import TIED_HALVES, TURN_GOALS, TurnGoal
 from game421.turns.questions import ROLES, Role, TurnQuestion
 
@@ -27,7 +27,7 @@ def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
         default=default_rules_name,
         envvar="GAME421_RULES",
         help="A preset (see '421 rules list') or a rules file, - for standard input. [default: the "
-        "environment variable GAME421_RULES, else the default preset]",
+        "environment variable GAME421_RULES, else the one marked there]",
     )(command)
 
 
@@ -43,20 +43,27 @@ def lang_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What is wanted of a turn and by whom: --goal --target --as --cap --phase --ties."""
-    for option in reversed(_TURN_OPTIONS):
-        command = option(command)
-    return command
+def turn_options(goals: Iterable[str], about: str) -> Decorator:
+    """What is wanted of a turn and by whom: --goal --target --as --cap --phase --ties.
+
+    `goals` are those of the command, and `about` says of what else than a turn.
+    """
+    goal: Decorator = click.option(
+        "--goal",
+        type=click.Choice(list(goals)),
+        help=f"Of a turn: points, combo or beat [default: beat with a target, else points]. {about}",
+    )
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        options: tuple[Decorator, ...] = (goal, *_TURN_OPTIONS)
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
 
 
 _TURN_OPTIONS: tuple[Decorator, ...] = (
-    click.option(
-        "--goal",
-        type=click.Choice([*TURN_GOALS, *SITUATION_GOALS]),
-        help="Of a turn: points (the default), combo, beat. Of a round: duel (be best), safe (not worst), "
-        "tokens, relative. Of a game: manche, partie.",
-    ),
     click.option(
         "--target",
         "targets",
@@ -72,14 +79,18 @@ _TURN_OPTIONS: tuple[Decorator, ...] = (
         help="A leader stops when he likes; a follower is bound as the rules say. [default: leader]",
     ),
     click.option(
-        "--cap", type=int, metavar="N", help="Most throws of the turn [default: what the rules allow]."
+        "--cap", type=int, metavar="N", help="Most throws of the turn. [default: what the rules allow]"
     ),
     click.option(
         "--phase",
         type=click.Choice(PHASES),
         help="Whose values and throws count. [default: decharge]",
     ),
-    click.option("--ties", type=click.Choice(list(TIED_HALVES)), help="What a tie counts for beat."),
+    click.option(
+        "--ties",
+        type=click.Choice(list(TIED_HALVES)),
+        help="What a tie counts for beat. [default: as the rules settle ties]",
+    ),
 )
 
 
@@ -122,3 +133,10 @@ def refuse_said(left: str | None, locked: str | None, turn: dict[str, Any], phas
     if phase != "T":
         of_turns = {"--as": turn["role"], "--ties": turn["ties"], "--phase": turn["phase"]}
         refuse(of_turns, f"is about a bare turn: a position of phase {phase} says all that counts itself")
+
+
+POSITIONS = """\
+A position is one line of seven fields: phase (T a bare turn, R a bare round, C charge, D décharge), pot,
+stacks from the leader on (8/13), results so far (654@2/611@1), most throws the player may make, the dice
+on the table, throws left. A - stands where there is nothing; as stacks of a bare round one a player."""
+"""What help says of positions."""

@@ -1,25 +1,65 @@
-"""Progress of long work on standard error, where a person looks at it."""
+"""Progress of long work on standard error: a bar where a person looks on, elsewhere a line now and then."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
+
+import click
 
 Report = Callable[[int, int], None]
 """Told how much is done, of how much."""
 
+EVERY = 30.0
+"""Seconds between two lines, at least."""
+
 
 @contextmanager
 def progress(what: str) -> Iterator[Report]:
-    """A bar with an estimate of the time left while the block runs; nothing where no person looks on."""
+    """Show how far the block is, how far it has to go, and how long that takes."""
     if not sys.stderr.isatty():
-        yield lambda _done, _total: None
+        yield Lines(what)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, speed_estimate_period=20 * EVERY) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+class Lines:
+    """Progress in lines, none in the first `EVERY` seconds: work that is done by then needs none."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._began = self._told = monotonic()
+        self._before: int | None = None
+        """What was done already when this began."""
+
+    def __call__(self, done: int, total: int) -> None:
+        """Tell of it, unless a line has just been."""
+        now = monotonic()
+        if self._before is None or done < self._before:
+            self._began, self._before = now, done
+        if now - self._told < EVERY or done == self._before:
+            return
+        self._told = now
+        left = (total - done) * (now - self._began) / (done - self._before)
+        click.echo(f"{self._what}: {done:,} of {total:,}, {_duration(left)} left", err=True)
+
+
+def _duration(seconds: float) -> str:
+    """Two units of time, the smaller of them rounded up."""
+    minutes, rest = divmod(int(seconds) + 1, 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return f"{days} d {hours} h"
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

@@ -28,9 +28,9 @@ Examples:
   421 rules list
   421 rules list --lang fr"""
 
-_SHOW_EPILOG = """\b
+_SHOW_EPILOG = f"""\b
 Examples:
-  421 rules show classic > my-table.toml     a file to start your own from
+  421 rules show {default_rules_name()} > my-table.toml     a file to start your own from
   421 rules show my-table.toml               everything it means, `extends` resolved"""
 
 _CHECK_EPILOG = """\b
@@ -45,7 +45,7 @@ def rules() -> None:
 
 
 @rules.command("list", epilog=_LIST_EPILOG)
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language; the locale's unless given.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the text; else the locale's.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def list_presets(lang: str | None, as_json: bool) -> None:
     """The presets, one a line, and the one meant where none is named."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import nullcontext, redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,12 +17,13 @@ from game421.commands.output import document, language, print_json
 from game421.commands.progress import progress
 from game421.commands.situations import tell
 from game421.commands.wording import LANGUAGES
+from game421.errors import Game421Error
 from game421.games.values import Solution
 from game421.rules.record import Rules
 from game421.states.goals import GAME_GOALS, GameGoal
 from game421.states.play import start
 from game421.tables.library import keep_values
-from game421.tables.solving import solve_game
+from game421.tables.solving import PROGRESS, kept_file, solve_game
 from game421.tables.values import save_values, values_content
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Examples:
   421 solve                                  the manche of two players under the default rules
-  421 solve --rules bistro --goal partie
+  421 solve --rules my-table.toml --goal partie
   421 solve --rules my-table.toml -o my-table.values
   421 solve --players 3                      an equilibrium, with the most that anyone could gain against it
   421 verify my-table.values"""
@@ -58,6 +60,11 @@ Examples:
     metavar="N",
     help="Threads that work on three and more players; as many as there are processors unless given.",
 )
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Let the workers of a dask.distributed cluster do it (see docs/cluster.md).",
+)
 @rules_option
 @json_option
 @lang_option
@@ -67,6 +74,7 @@ def solve(
     output: Path | None,
     exact: bool,
     workers: int | None,
+    scheduler: str | None,
     rules: Rules,
     as_json: bool,
     lang: str | None,
@@ -77,12 +85,18 @@ def solve(
     """
     if exact and players != 2:
         raise click.UsageError("--exact is for two players: the values of more are no exact fractions")
-    if workers is not None and players == 2:
-        raise click.UsageError("--workers is for three and more players: two are solved by one")
+    if workers is not None and scheduler is not None:
+        raise click.UsageError("--workers are threads here, --scheduler has its own: give one of them")
+    if (workers, scheduler) != (None, None) and players == 2:
+        raise click.UsageError("--workers and --scheduler are for three and more players: two need one core")
     began = time.monotonic()
     say = LANGUAGES[language(lang)]
-    with progress(say["solving"].format(name=rules.name)) as report:
-        solution = solve_game(rules, players, goal, report, workers=_threads(workers), notice=tell)
+    with (
+        _resumable(rules, players, goal),
+        _hired(workers, scheduler) as hired,
+        progress(say["solving"].format(name=rules.name)) as report,
+    ):
+        solution = solve_game(rules, players, goal, report, workers=hired, notice=tell)
     seconds = time.monotonic() - began
     if not solution.values.exact:
         keep_values(solution.values, tell)
@@ -91,13 +105,33 @@ def solve(
         _show(solution, seconds, exact=exact, as_json=as_json, say=say)
 
 
-def _threads(workers: int | None) -> Workers | None:
-    """As many threads as asked for, None where nobody did."""
-    if workers is None:
-        return None
-    from game421.games.sweeps import Threads
+@contextmanager
+def _hired(workers: int | None, scheduler: str | None) -> Iterator[Workers | None]:
+    """Who does the work: threads here, a cluster, or whoever `solve_game` chooses."""
+    if scheduler is not None:
+        from game421.games.cluster import Cluster
 
-    return Threads(workers)
+        with Cluster(scheduler) as cluster:
+            yield cluster
+    elif workers is not None:
+        from game421.games.sweeps import Threads
+
+        yield Threads(workers)
+    else:
+        yield None
+
+
+@contextmanager
+def _resumable(rules: Rules, players: int, goal: GameGoal) -> Iterator[None]:
+    """Say how to go on where someone interrupts a solve whose progress is kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not kept_file(rules, players, goal, PROGRESS).exists():
+            raise
+        raise Game421Error(
+            "interrupted; what is solved so far is kept, and the same command goes on from there"
+        ) from None
 
 
 def _is_stream(output: Path | None) -> bool:

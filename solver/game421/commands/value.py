@@ -5,19 +5,21 @@ from __future__ import annotations
 import click
 
 from game421.advice.situation import value_of_situation
-from game421.commands.options import json_option, lang_option, rules_option
+from game421.commands.options import POSITIONS, json_option, lang_option, rules_option
 from game421.commands.output import document, language, print_json
 from game421.commands.situations import SituationText, asked_situation
 from game421.rules.record import Rules
 from game421.states.goals import GAME_GOALS, SITUATION_GOALS, SituationGoal
 from game421.states.positions import Position
 
-EPILOG = """\b
+EPILOG = f"""\b
 Examples:
   421 value "D 0 8/13 - 3 - 3"                 the chances of two players in the décharge
   421 value "D 0 8/13 654@2 2 642 1"           in the middle of a round
   421 value "C 21 0/0 - 3 - 3" --exact         at the start, as a fraction
-  421 value "R - -/-/- 654@2 2 - 2" --goal safe"""
+  421 value "R - -/-/- 654@2 2 - 2" --goal safe
+\b
+{POSITIONS}"""
 
 
 @click.command(epilog=EPILOG)

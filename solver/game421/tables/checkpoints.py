@@ -64,7 +64,7 @@ class Checkpoint:
         """The progress kept, None where there is none. Raises TableError where it cannot be used."""
         try:
             content = self.path.read_bytes()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             raise TableError(f"{self.path}: cannot be read: {error.strerror or error}") from None
@@ -72,7 +72,7 @@ class Checkpoint:
         try:
             header = json.loads(first)
             stated = header.pop(HASH)
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise TableError(f"{self.path}: it is no progress of a solve") from None
         if _hash(header, body) != stated or not self._game.items() <= header.items():
             raise TableError(f"{self.path}: it is damaged, or the progress of another game")

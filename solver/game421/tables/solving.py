@@ -24,6 +24,9 @@ SOLVER = 1
 
 METHOD = "sweeps of best play to a fixed point; epsilon by best replies, found by the independent checker"
 
+PROGRESS = "progress"
+"""How files end that keep how far a solve is."""
+
 Report = Callable[[int, int], None]
 """Told how much is done, of how much."""
 
@@ -77,7 +80,7 @@ def _equilibrium(
     from game421.games.sweeps import Threads
     from game421.tables.checkpoints import Checkpoint
 
-    kept = Checkpoint(kept_file(space.rules, space.players, space.goal, "progress"), space, SOLVER)
+    kept = Checkpoint(kept_file(space.rules, space.players, space.goal, PROGRESS), space, SOLVER)
     try:
         progress = kept.load()
     except TableError as error:
@@ -87,13 +90,15 @@ def _equilibrium(
         progress = begin(space)
     else:
         notice(f"going on from what is kept in {kept.path}")
-    hired = workers or Threads(cpu_count() or 1)
+    hired, unkept = workers or Threads(cpu_count() or 1), False
     for reached in solve_equilibrium(space, hired, report or (lambda _done, _of: None), progress):
         progress = reached
         try:
             kept.save(progress)
         except OSError as error:
-            notice(f"the progress could not be kept: {error}")
+            if not unkept:  # said once, not after every sweep
+                notice(f"the progress cannot be kept: {error.filename or kept.path}: {error.strerror}")
+            unkept = True
     notice("solved; finding what anyone could gain by playing otherwise …")
     found = judge(values_of(space, progress))
     kept.clear()
