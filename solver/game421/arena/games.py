@@ -14,7 +14,7 @@ from game421.arena.nodes import Node
 from game421.arena.standings import Contest, Standing
 from game421.dice import ROLLS
 from game421.states.actions import TIED, Action, format_action, keep_of
-from game421.states.goals import GAME_GOALS, RoundGoal, SituationGoal
+from game421.states.goals import GAME_GOALS, ROUND_GOALS, SituationGoal
 from game421.states.payoffs import game_payoffs, round_payoffs
 from game421.states.play import with_gifts
 from game421.states.settlements import Settlement
@@ -96,13 +96,13 @@ class _Table:
             except _ForfeitedError as lost:
                 return self._finish(self._forfeited(payoffs, order, lost.seat), lost)
             if settlement.state is None:
-                for seat, payoff in zip(order, self._payoffs(settlement), strict=True):
+                for seat, payoff in zip(order, payoffs_of(contest.goal, settlement), strict=True):
                     payoffs[seat] = payoff
                 return self._finish(payoffs)
             order = tuple(order[seat] for seat in settlement.seats)
             state = settlement.state
         for seat in order:
-            payoffs[seat] = _share(contest, len(order))
+            payoffs[seat] = shares(contest, len(order)) * (len(order) - 1) / len(order)
         return self._finish(payoffs)
 
     def _round(self, standing: Standing, order: tuple[int, ...]) -> Settlement:
@@ -152,22 +152,10 @@ class _Table:
             self.skill[seat] -= cost
             self.skill[1 - seat] += cost
 
-    def _payoffs(self, settlement: Settlement) -> list[float]:
-        """What the last round brings to each seat of it."""
-        if settlement.ending is None:
-            numerators, over = round_payoffs(_round_goal(self.contest.goal), settlement)
-        else:
-            goal = GAME_GOALS[self.contest.goal]
-            numerators, over = game_payoffs(goal, settlement.ending, len(settlement.scores))
-        return [numerator / over for numerator in numerators]
-
     def _forfeited(self, payoffs: list[float], order: tuple[int, ...], loser: int) -> list[float]:
         """Nothing for who forfeits; the others who are still in share what there is to win."""
-        several = self.contest.goal == "duel" or (
-            self.contest.goal == "manche" and self.contest.rules.ends == "first-out"
-        )
         for seat in order:
-            payoffs[seat] = 1 / (len(order) - 1) if several else 1.0
+            payoffs[seat] = shares(self.contest, len(order))
         payoffs[loser] = 0.0
         return payoffs
 
@@ -185,11 +173,16 @@ class _ForfeitedError(Exception):
         super().__init__(str(forfeit))
 
 
-def _round_goal(goal: SituationGoal) -> RoundGoal:
-    return "duel" if goal == "duel" else "safe"
+def payoffs_of(goal: SituationGoal, settlement: Settlement) -> list[float]:
+    """What the last round of a game brings to each of its seats."""
+    if settlement.ending is None:
+        numerators, over = round_payoffs(ROUND_GOALS[goal], settlement)
+    else:
+        numerators, over = game_payoffs(GAME_GOALS[goal], settlement.ending, len(settlement.scores))
+    return [numerator / over for numerator in numerators]
 
 
-def _share(contest: Contest, playing: int) -> float:
-    """What each of those still in gets of a game cut off."""
-    wins_one = contest.rules.ends == "first-out" and contest.goal != "partie"
-    return 1 / playing if wins_one else (playing - 1) / playing
+def shares(contest: Contest, playing: int) -> float:
+    """What each of the others gets when one of so many who are still in has lost the game."""
+    wins_one = contest.goal == "duel" or (contest.goal == "manche" and contest.rules.ends == "first-out")
+    return 1 / (playing - 1) if wins_one else 1.0

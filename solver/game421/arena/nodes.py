@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Hashable
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -137,6 +138,10 @@ class RoundNodes:
         if len(self._nodes) > MOST_NODES:
             self._nodes.clear()
         return self.node(self._start)
+
+    def bare(self, position: Position) -> Position:
+        """A position of this round without its stacks."""
+        return replace(position, players=self.players, pot=None, stacks=(), lost=())
 
     def node(self, position: Position) -> Node:
         """The node of a position, however play came to it."""
