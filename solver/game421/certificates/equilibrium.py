@@ -1,0 +1,244 @@
+"""An honest ε for games of several players: how much anyone could gain, at most, by playing otherwise.
+
+The policies under test are one round away from the table: at each decision the mover takes what is best
+for him if all go on so and the table then counts; of options within 1e-12 of the best, the first by the
+tie rule. They are judged by what they bring, not by the table: V is what they are worth to each player,
+U what each player's best reply to the others is worth, both solved on their own, from the table on.
+
+What the sweeps leave is bounded, not neglected. Let W be at least the expected number of rounds to the end
+whatever one player replies: in the décharge w >= 1 + P w for every reply, confirmed by a round of play back
+(of any w with r = max(1 + P w - w) < 1, w / (1 - r) is such a bound); in the charge every round takes a
+token. A table that one round of play moves by at most d is then within d W of its fixed point. d is the
+change seen in the last sweep, plus the rounding of float64: at most 5 roundings for the mean over a die, 3
+dice a throw, the throws and players of a round, and the chances of an ending, each 2^-53 of values whose
+size is bounded; a change of values never grows in a round, as it is a mean and a maximum. So
+
+    epsilon = max(U - V) + (d_U + d_V) (W + 1),
+
+over all states and players, and over the mover's decisions within every round as well (one more round).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from os import cpu_count
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from game421.certificates.backups import Board, Component, build_board
+from game421.certificates.between import Between, State, spell
+from game421.certificates.tallies import RoundTree
+from game421.errors import TableError
+from game421.rules.record import Rules
+
+__all__ = ["Equilibrium", "check_equilibrium"]
+
+Floats = npt.NDArray[np.float64]
+Report = Callable[[str], None]
+
+ROUNDING = 2.0**-53
+_NEAR, _EVERY = 0.25, 4
+_MOST_SWEEPS = 1000
+_LONGEST = 400
+"""Sweeps after which play that has not come nearer to an end is said not to end."""
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """What was found of a table: nobody gains more than `epsilon` by deviating from its policies anywhere.
+
+    `gain` is the largest difference found, at `state` by `player` (a seat of its playing order, the leader
+    0; of a state whose table entry lists fewer players, among those listed); `bound` what sweeps and float
+    arithmetic may hide, `rounding` the part of it that is float error; `rounds` bounds the expected number
+    of rounds that any one player can make a game last; `residual` is the most that a value of the table
+    differs from one round of its policies, `drift` from what they are worth. `sweeps` counts rounds played
+    back over the largest component.
+    """
+
+    rules: Rules
+    players: int
+    goal: Literal["manche", "partie"]
+    epsilon: float
+    gain: float
+    state: State
+    player: int
+    bound: float
+    rounding: float
+    rounds: float
+    residual: float
+    drift: float
+    sweeps: int
+    states: int
+    sentence: str
+
+
+def check_equilibrium(
+    rules: Rules,
+    players: int,
+    goal: Literal["manche", "partie"],
+    values: Mapping[State, Sequence[float]],
+    *,
+    report: Report | None = None,
+    threads: int | None = None,
+    spoiled: int = 0,
+) -> Equilibrium:
+    """Find how much anyone could gain against the policies of a table: an upper bound, everywhere.
+
+    `values[state]` are the chances of the players of a state, in its playing order, not to lose (to win,
+    where a manche is won); every state that can follow one in the table must be in it. `spoiled` of a
+    thousand decisions are made at random instead, for tests. `threads` changes no bit of the result.
+
+    Raises:
+        TableError: A state is missing or impossible; a value is no number; play need not end, so that
+            nothing can be said of the policies this way.
+        InputError: The rules, the goal and the number of players do not go together.
+    """
+    say = report or (lambda _: None)
+    between = Between(rules, players, goal)
+    say("following every outcome")
+    named = {between.key(state): state for state in values}
+    board = build_board(between, np.array(sorted(named), np.int64))
+    table = _table(board, values)
+    check = _Check(board, table, spoiled, threads or cpu_count() or 1, say)
+    return check.equilibrium()
+
+
+def _table(board: Board, values: Mapping[State, Sequence[float]]) -> Floats:
+    """The table by state and player, in each state's own order, then what each end is worth."""
+    between, rows = board.between, np.ones((len(board.names), board.between.players))
+    for number, state in enumerate(board.names):
+        listed = len(state) - 2 - (between.players if between.partie else 0)
+        numbers = np.array(values[state], np.float64)
+        if numbers.shape != (listed,) or not np.isfinite(numbers).all():
+            raise TableError(f"the values of {spell(state, between)} must be {listed} numbers")
+        seats = board.order[number][:listed]
+        rows[number, :listed] = numbers[seats]
+    return np.concatenate([rows, between.payoffs()])
+
+
+class _Check:
+    """The sweeps over one table."""
+
+    def __init__(self, board: Board, table: Floats, spoiled: int, threads: int, say: Report) -> None:
+        self.board, self.table, self.spoiled, self.threads, self.say = board, table, spoiled, threads, say
+        self.states = len(board.names)
+        self.sweeps = 0
+        self.left = [0.0, 0.0]
+        self.residual = 0.0
+        self.gains = np.zeros((self.states, board.between.players))
+        self.roundings = max(map(_roundings, (part.tree for part in board.components)))
+
+    def equilibrium(self) -> Equilibrium:
+        """All of it, in order: how long play lasts, what policies and replies are worth, what is gained."""
+        rounds = self._rounds()
+        values = np.repeat(self.table[:, None], 3, axis=1)
+        for number, component in enumerate(self.board.components, start=1):
+            self._solve(component, values)
+            self.say(f"{number} of {len(self.board.components)} parts, {self.sweeps} sweeps")
+        policies, replies = values[: self.states, 1], values[: self.states, 2]
+        gains = np.maximum(self.gains, replies - policies)
+        at, player = np.unravel_index(int(gains.argmax()), gains.shape)
+        gain = max(0.0, float(gains[at, player]))
+        rounding = 2 * self.roundings * ROUNDING * float(np.abs(values).max()) * (rounds + 1)
+        bound = sum(self.left) * (rounds + 1) + rounding
+        drift = float(np.abs(policies - self.table[: self.states]).max())
+        state, seat = self.board.names[int(at)], int(self.board.order[at, player])
+        return self._told(gain, state, seat, bound, rounding, rounds, drift)
+
+    def _told(
+        self,
+        gain: float,
+        state: State,
+        seat: int,
+        bound: float,
+        rounding: float,
+        rounds: float,
+        drift: float,
+    ) -> Equilibrium:
+        between, epsilon = self.board.between, gain + bound
+        sentence = (
+            f"In none of {self.states} states, nor at any decision of a round there, can a player gain more "
+            f"than {epsilon:.1e} by playing otherwise while the others keep to the policies of this table: "
+            f"{gain:.1e} found, at {spell(state, between)} by player {seat + 1}, and at most {bound:.1e} "
+            f"that sweeps and float arithmetic may hide ({rounding:.1e} of it float arithmetic)."
+        )
+        return Equilibrium(
+            between.rules,
+            between.players,
+            between.goal,
+            epsilon,
+            gain,
+            state,
+            seat,
+            bound,
+            rounding,
+            rounds,
+            self.residual,
+            drift,
+            self.sweeps,
+            self.states,
+            sentence,
+        )
+
+    def _back(self, component: Component, values: Floats) -> tuple[Floats, Floats]:
+        return self.board.back(component, values, spoiled=self.spoiled, threads=self.threads)
+
+    def _solve(self, component: Component, values: Floats) -> None:
+        """Sweep until the policies' worth and the best replies' stand still; other parts stay as they are."""
+        enough = self.roundings * ROUNDING
+        for sweep in range(1, _MOST_SWEEPS + 1):
+            found, gains = self._back(component, values)
+            here = values[component.numbers]
+            values[component.numbers, 1:] = found[:, 1:]
+            change = np.abs(found[:, 1:] - here[:, 1:]).max(axis=(0, 2))
+            self.sweeps = max(self.sweeps, sweep)
+            if not component.cyclic or change.max() <= enough:
+                break
+        self.residual = max(self.residual, float(np.abs(found[:, 0] - here[:, 0]).max()))
+        self.gains[component.numbers] = gains
+        if component.cyclic:
+            self.left = [max(old, float(new)) for old, new in zip(self.left, change, strict=True)]
+
+    def _rounds(self) -> float:
+        """A bound on the expected rounds to the end of the game, whatever one player replies."""
+        values = np.stack([self.table, self.table, np.zeros_like(self.table)], axis=1)
+        longest: dict[int, float] = {}
+        for component in self.board.components:
+            lost = component.manches_lost
+            longest.setdefault(lost, 0.0)
+            if component.cyclic:
+                self.say(f"bounding how long a décharge of {component.tree.players} lasts")
+                self._bound_rounds(component, values)
+                longest[lost] = max(longest[lost], float(values[component.numbers, -1].max()))
+        charge = self.board.between.rules.tokens
+        return sum(charge + one for one in longest.values())
+
+    def _bound_rounds(self, component: Component, values: Floats) -> None:
+        """Find w >= 1 + P w for every reply, in one part of the décharge, the others having theirs."""
+        before = np.inf
+        for sweep in range(_LONGEST):
+            old = values[component.numbers, -1]
+            new = self._back(component, values)[0][:, -1] + 1
+            slack = 2 * self.roundings * ROUNDING * (1 + float(new.max()))
+            short = max(0.0, float((new - old).max()) + slack)
+            if short < _NEAR:
+                values[component.numbers, -1] = old / (1 - short)
+                return
+            ratio = short / before
+            guess = sweep % _EVERY == _EVERY - 1 and ratio < 1
+            values[component.numbers, -1] = new + (new - old) * ratio / (1 - ratio) if guess else new
+            before = np.inf if guess else short
+        first = spell(self.board.names[int(component.numbers[0])], self.board.between)
+        raise TableError(
+            f"play from {first} need not end: after {_LONGEST} rounds a player may still go on, so no gain "
+            "can be bounded for such rules"
+        )
+
+
+def _roundings(tree: RoundTree) -> int:
+    """The most roundings between an outcome of a round and the value before it (see the module's text)."""
+    drawn = int(np.diff(tree.starts).max())
+    return 15 * tree.throws * tree.players + drawn + 3

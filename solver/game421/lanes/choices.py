@@ -1,0 +1,138 @@
+"""Choosing among rows of numbers: the same lanes as `game421.lanes.rows`, the candidates listed at run time.
+
+A list of candidates is a row of a table of int32, `options[at, :count]`, of which the earlier is preferred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+
+from game421.lanes.rows import _VECTOR, Signature, _everywhere, _Rows
+
+_WHOLE = ir.IntType(64)
+
+
+class _Listed:
+    """The candidates in one row of a table of options, seen from the code that is being emitted."""
+
+    def __init__(self, context: Any, builder: Any, kinds: Sequence[Any], args: Sequence[Any]) -> None:
+        table = make_array(kinds[0])(context, builder, args[0])
+        self.builder, self.data, self.count = builder, table.data, args[2]
+        self.start = builder.mul(args[1], cgutils.unpack_tuple(builder, table.shape, 2)[1])
+
+    def row(self, place: Any) -> Any:
+        """Row number of the candidate in a place."""
+        where = self.builder.gep(self.data, [self.builder.add(self.start, place)])
+        return self.builder.sext(self.builder.load(where), _WHOLE)
+
+    @contextmanager
+    def each(self, leaving: int) -> Iterator[Any]:
+        """Code for all candidates but so many, in a loop over their numbers from 0."""
+        number = self.builder.sub(self.count, ir.Constant(_WHOLE, leaving))
+        with cgutils.for_range(self.builder, number, intp=_WHOLE) as loop:
+            yield loop.index
+
+    def greatest(self, table: _Rows, vector: Any) -> Any:
+        """Lane by lane the greatest number in a vector of the candidates."""
+        top = cgutils.alloca_once(self.builder, _VECTOR)
+        self.builder.store(table.load_one(self.row(ir.Constant(_WHOLE, 0)), vector), top)
+        with self.each(1) as before:
+            place = self.builder.add(before, ir.Constant(_WHOLE, 1))
+            value, so_far = table.load_one(self.row(place), vector), self.builder.load(top)
+            self.builder.store(
+                self.builder.select(self.builder.fcmp_ordered(">", value, so_far), value, so_far), top
+            )
+        return self.builder.load(top)
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba is not typed
+def choose_first(
+    _typing: Any,
+    width: Any,
+    vector: Any,
+    slack: Any,
+    source: Any,
+    options: Any,
+    at: Any,
+    count: Any,
+    target: Any,
+    into: Any,
+) -> Signature:
+    """target[into] = the first candidate whose `vector` is at most `slack` below the greatest, lane by lane.
+
+    choose_first(width, vector, slack, source, options, at, count, target, into)
+    """
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Sequence[Any]) -> Any:
+        table = _Rows(context, builder, source, args[3], len(width))
+        listed = _Listed(context, builder, (options,), args[4:7])
+        reach = builder.fsub(listed.greatest(table, args[1]), _everywhere(builder, args[2]))
+        last = builder.sub(args[6], ir.Constant(_WHOLE, 1))
+        chosen = [cgutils.alloca_once(builder, _VECTOR) for _ in range(len(width))]
+        for place, value in zip(chosen, table.load(listed.row(last)), strict=True):
+            builder.store(value, place)
+        with listed.each(1) as passed:
+            row = listed.row(builder.sub(builder.sub(last, passed), ir.Constant(_WHOLE, 1)))
+            good = builder.fcmp_ordered(">=", table.load_one(row, args[1]), reach)
+            for place, value in zip(chosen, table.load(row), strict=True):
+                builder.store(builder.select(good, value, builder.load(place)), place)
+        goal = _Rows(context, builder, target, args[7], len(width))
+        goal.store([builder.load(place) for place in chosen], args[8])
+        return context.get_dummy_value()
+
+    return types.void(width, vector, slack, source, options, at, count, target, into), emit
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba is not typed
+def greatest_of(
+    _typing: Any,
+    width: Any,
+    vector: Any,
+    source: Any,
+    options: Any,
+    at: Any,
+    count: Any,
+    target: Any,
+    into: Any,
+) -> Signature:
+    """target[into][vector] = the greatest source[row][vector] of the candidates; other vectors stay.
+
+    greatest_of(width, vector, source, options, at, count, target, into)
+    """
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Sequence[Any]) -> Any:
+        table = _Rows(context, builder, source, args[2], len(width))
+        top = _Listed(context, builder, (options,), args[3:6]).greatest(table, args[1])
+        goal = _Rows(context, builder, target, args[6], len(width))
+        builder.store(top, goal.at(args[7], args[1]), align=8)
+        return context.get_dummy_value()
+
+    return types.void(width, vector, source, options, at, count, target, into), emit
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba is not typed
+def widen(
+    _typing: Any, width: Any, high: Any, low: Any, source: Any, row: Any, gaps: Any, into: Any
+) -> Signature:
+    """gaps[into] = max(gaps[into], source[row][high] - source[row][low]); `gaps` has rows of width 1.
+
+    widen(width, high, low, source, row, gaps, into)
+    """
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Sequence[Any]) -> Any:
+        table = _Rows(context, builder, source, args[3], len(width))
+        widest = _Rows(context, builder, gaps, args[5], 1)
+        gap = builder.fsub(table.load_one(args[4], args[1]), table.load_one(args[4], args[2]))
+        old = widest.load(args[6])[0]
+        widest.store([builder.select(builder.fcmp_ordered(">", gap, old), gap, old)], args[6])
+        return context.get_dummy_value()
+
+    return types.void(width, high, low, source, row, gaps, into), emit
