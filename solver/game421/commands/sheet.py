@@ -6,17 +6,29 @@ import os
 import sys
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
 from game421.commands.options import lang_option, rules_option
 from game421.commands.output import language
 from game421.commands.situations import tell
+from game421.dice import parse_roll
 from game421.errors import InputError
 from game421.rules.record import Rules
 from game421.sheets.contents import SHEET_GOALS
 from game421.sheets.contents import sheet as sheet_of
-from game421.sheets.saving import FORMS, form_named, lost_on_paper, rendered, require, save
+from game421.sheets.picturing import PICTURES, Subject
+from game421.sheets.picturing import picture as draw
+from game421.sheets.saving import (
+    FORMS,
+    form_named,
+    lost_on_paper,
+    rendered,
+    rendered_picture,
+    require,
+    save,
+)
 from game421.sheets.telling import told
 
 EPILOG = """\b
@@ -25,7 +37,8 @@ Examples:
   421 sheet --rules bistro --lang fr -o bistro.pdf
   421 sheet --goal tokens --players 3 -o trois.html
   421 sheet --goal manche --stacks 8/13       as text, on standard output
-  421 sheet --level full --players 3 -o all.pdf"""
+  421 sheet --level full --players 3 -o all.pdf
+  421 sheet --picture tokens -o tokens.svg"""
 
 
 @click.command(epilog=EPILOG)
@@ -50,29 +63,45 @@ Examples:
     "--format", "form", type=click.Choice(FORMS), help="[default: what the file's name ends with, else txt]"
 )
 @click.option("-o", "--output", default="-", metavar="FILE", help="Where to write; - for standard output.")
+@click.option("--picture", type=click.Choice(list(PICTURES)), help="Draw a chart instead (svg, png, pdf).")
+@click.option("--roll", metavar="DICE", help="For --picture holds: the roll, for example 642.")
+@click.option("--left", type=int, metavar="N", help="For --picture holds: throws left. [default: 2]")
 @click.option(
     "--date", "day", metavar="YYYY-MM-DD", help="A date to print; else SOURCE_DATE_EPOCH's if set, else none."
 )
 @lang_option
 @rules_option
-def sheet(
+def sheet(output: str, form: str | None, picture: str | None, **asked: Any) -> None:
+    """Write a sheet to play by: ranking, leader, follower, chances, all computed.
+
+    Whoever plays as it says plays as well as can be: every line is the whole optimal policy, not a rule of
+    thumb. With --picture, a chart: chances by tokens held (tokens; triangle for three players), what the
+    leader stops on (stops), what each hold of a --roll is worth (holds).
+    """
+    chosen = form or ("txt" if output == "-" else form_named(Path(output)))
+    require(chosen)
+    content = _sheet(chosen, **asked) if picture is None else _picture(picture, chosen, **asked)
+    if output == "-":
+        sys.stdout.buffer.write(content)
+        return
+    save(content, Path(output))
+
+
+def _sheet(
+    form: str,
+    *,
+    rules: Rules,
     goal: str | None,
     players: int,
     stacks: str | None,
     level: str,
-    form: str | None,
-    output: str,
     day: str | None,
     lang: str | None,
-    rules: Rules,
-) -> None:
-    """Write a sheet to play by: ranking, leader, follower, chances, all computed.
-
-    Whoever plays as it says plays as well as can be: every line is the whole optimal policy, not a rule of
-    thumb.
-    """
-    chosen = form or ("txt" if output == "-" else form_named(Path(output)))
-    require(chosen)
+    roll: str | None,
+    left: int | None,
+) -> bytes:
+    if roll is not None or left is not None:
+        raise click.UsageError("--roll and --left are for --picture holds")
     printed = _date(day)
     made = sheet_of(
         rules,
@@ -83,13 +112,40 @@ def sheet(
         notice=tell,
     )
     page = told(made, "fr" if language(lang) == "fr" else "en", printed)
-    if lost := lost_on_paper(page, chosen):
-        tell(f"the fonts of {chosen} have no {lost}: a mark stands for it; html, md and txt show it")
-    content = rendered(page, chosen, single=level == "page")
-    if output == "-":
-        sys.stdout.buffer.write(content)
-        return
-    save(content, Path(output))
+    if lost := lost_on_paper(page, form):
+        tell(f"the fonts of {form} have no {lost}: a mark stands for it; html, md and txt show it")
+    return rendered(page, form, single=level == "page")
+
+
+def _picture(
+    name: str,
+    form: str,
+    *,
+    rules: Rules,
+    goal: str | None,
+    players: int,
+    stacks: str | None,
+    level: str,
+    day: str | None,
+    lang: str | None,
+    roll: str | None,
+    left: int | None,
+) -> bytes:
+    for option, value in {"--stacks": stacks, "--date": day, "--level": level != "page"}.items():
+        if value:
+            raise click.UsageError(f"{option} is for sheets, not for pictures")
+    if name != "holds" and (roll is not None or left is not None):
+        raise click.UsageError("--roll and --left are for --picture holds")
+    subject = Subject(
+        rules=rules,
+        lang="fr" if language(lang) == "fr" else "en",
+        goal=goal or _usual(rules),
+        players=players,
+        roll=None if roll is None else parse_roll(roll),
+        left=2 if left is None else left,
+        notice=tell,
+    )
+    return rendered_picture(draw(name, subject), form)
 
 
 def _usual(rules: Rules) -> str:

@@ -111,8 +111,8 @@ def sheet(
     check_players(rules, players)
     if players > MOST_PLAYERS:
         raise InputError(
-            f"{players} players: a sheet is for at most {MOST_PLAYERS}; with more, later players face too much "
-            "for paper: ask about a position"
+            f"{players} players: a sheet is for at most {MOST_PLAYERS}; with more, those who play late face "
+            "too much for paper: ask about a position"
         )
     if stacks and goal != "manche":
         raise InputError(f"stacks are for goal manche: a round played for {goal} alone has none")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from game421.errors import Game421Error, MissingExtraError
+from game421.sheets.figures import Figure
 from game421.sheets.pages import Page
 
 if TYPE_CHECKING:
@@ -63,6 +64,14 @@ def on_paper(page: Page, form: PaperForm, *, single: bool = True) -> list[bytes]
     return pages
 
 
+def drawn(figure: Figure, form: PaperForm) -> bytes:
+    """A picture in a format. Raises MissingExtraError."""
+    require_typst()
+    content = json.dumps(_by_name(figure), ensure_ascii=False)
+    (picture,) = _compiled("picture.typ", {"figure": content}, form, RESOLUTION)
+    return _titled(picture, f"{figure.title} — {figure.subtitle}") if form == "svg" else picture
+
+
 def unprinted(text: str) -> str:
     """The characters of a text that the fonts do not have, each once."""
     there = (any(ord(char) in printed for printed in PRINTED) for char in text)
@@ -88,6 +97,10 @@ def _by_name(part: object) -> object:
     """Records as dictionaries, for the template to read by name; what fonts do not have, by a mark."""
     if isinstance(part, str):
         return part.translate(dict.fromkeys(map(ord, unprinted(part)), MISSING))
+    if isinstance(part, dict):
+        return {name: _by_name(value) for name, value in part.items()}
+    if isinstance(part, list):
+        return [_by_name(value) for value in part]
     if isinstance(part, tuple):
         fields = getattr(part, "_fields", None)
         values = [_by_name(value) for value in part]
@@ -114,11 +127,15 @@ def _largest(content: str) -> float:
 
 
 def _set(content: str, size: float, form: PaperForm, resolution: int = RESOLUTION) -> list[bytes]:
+    return _compiled("sheet.typ", {"page": content, "size": str(size)}, form, resolution)
+
+
+def _compiled(name: str, given: dict[str, str], form: PaperForm, resolution: int) -> list[bytes]:
+    """The pages that a template makes of what it is given."""
     import typst
 
-    given = {"page": content, "size": str(size)}
     try:
-        made = _compiler().compile(template("sheet.typ"), format=form, ppi=resolution, sys_inputs=given)
+        made = _compiler().compile(template(name), format=form, ppi=resolution, sys_inputs=given)
     except typst.TypstError as error:
         raise Game421Error(f"the sheet could not be set: {error.message}") from error
     return made if isinstance(made, list) else [made] if made else []

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Literal
 
 from game421.errors import InputError
+from game421.sheets.figures import Figure
 from game421.sheets.pages import Page
-from game421.sheets.paper import PaperForm, on_paper, require_typst, unprinted
+from game421.sheets.paper import PaperForm, drawn, on_paper, require_typst, unprinted
 from game421.sheets.plain import as_markdown, as_text
 from game421.sheets.web import on_the_web, require_jinja
 from game421.tables.atomic import replacing
@@ -61,6 +62,13 @@ def rendered(page: Page, form: str, *, single: bool = True) -> bytes:
             "or a format of many pages: pdf, html, md, txt"
         )
     return pages[0]
+
+
+def rendered_picture(figure: Figure, form: str) -> bytes:
+    """A picture in a format of paper. Raises MissingExtraError, and InputError for a format of text."""
+    if form not in _PAPER:
+        raise InputError(f"{form} shows no pictures; allowed: {', '.join(_PAPER)}")
+    return drawn(figure, _PAPER[form])
 
 
 def save(content: bytes, path: Path) -> None:
