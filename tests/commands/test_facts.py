@@ -215,8 +215,8 @@ def test_what_does_not_apply_is_left_out(shown, rules):
         (("--players", "3"), "3 players: facts are about 2"),
         (("--players", "3", "--rules", "sips"), "3 players: facts are about 2"),
         (("--rules", "sips", "--goal", "manche"), "rounds only"),
-        (("--goal", "duel", "--variants"), "--variants is about whole games"),
-        (("--goal", "partie"), "'partie' is not one of"),
+        (("--goal", "duel", "--variants"), "--variants is about the manche"),
+        (("--goal", "points"), "'points' is not one of"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_one_line(shown, arguments, named):

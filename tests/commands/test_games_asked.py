@@ -156,3 +156,65 @@ def test_more_digits_than_python_prints(shown, own):
         sys.set_int_max_str_digits(limit)
     shown_in_text = shown("value", "C 3 0/0 - 2 - 2", "--rules", file, "--exact")[1]
     assert f"{numerator}/{denominator}" in shown_in_text
+
+
+# A partie
+
+
+@pytest.mark.parametrize("name", ["bistro", "havraise", "fiches"])
+def test_the_facts_of_a_partie_follow_from_those_of_its_manches(ask, name):
+    """Whoever leads a manche loses it as its own values say, whatever was lost before; the loser leads on."""
+    opening = {"bistro": "C 21 0/0 - 1 - 1", "havraise": "C 21 0/0 - 1 - 1", "fiches": "C 11 0/0 - 1 - 1"}[
+        name
+    ]
+    loses = 1 - Fraction(ask("value", opening, "--rules", name, "--exact")["exact"][0])
+    found = ask("facts", "--goal", "partie", "--rules", name, "--exact")
+    assert list(found)[:9] == HEAD
+    assert found["loses_first"] == float(loses)
+    assert found["manches"]["distribution"] == [
+        {"count": 2, "value": float(loses)},
+        {"count": 3, "value": float(1 - loses)},
+    ]
+    assert found["manches"]["mean"] == float(3 - loses)
+    # both; or the first and the third, which the other leads; or the second, led by him, and the third
+    lost = loses**2 + loses * (1 - loses) * (1 - loses) + (1 - loses) * (1 - loses) * loses
+    assert Fraction(found["exact"][0]) == 1 - lost
+    assert sum(map(Fraction, found["exact"])) == 1
+
+
+def test_a_partie_of_four_lost_manches(shown, own):
+    file = own("tokens = 3\ncharge_throws = 2\ndecharge_throws = 2\nmanches = 4\n")
+    status, out, _ = shown("facts", "--goal", "partie", "--rules", file, "--json")
+    assert status == 0
+    found = strict(out)["manches"]["distribution"]
+    assert [each["count"] for each in found] == [4, 5, 6, 7]
+    assert sum(each["value"] for each in found) == pytest.approx(1)
+
+
+def test_the_facts_of_a_partie_in_words(shown):
+    asked = ("facts", "--goal", "partie", "--rules", "havraise", "--lang")
+    english, french = (shown(*asked, lang)[1] for lang in ("en", "fr"))
+    assert english.splitlines()[:4] == [
+        "not losing the partie · two players · rules havraise",
+        "",
+        "Who is favoured",
+        "  first leader          50.885%",
+    ]
+    assert "En combien de manches\n  2  48,232 %\n  3  51,768 %\n  2,518 en moyenne\n" in french
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (("--rules", "sips"), "a game of sips is rounds only"),
+        (("--players", "3"), "3 players: facts are about 2"),
+        (("--variants",), "--variants is about the manche"),
+    ],
+)
+def test_facts_of_a_partie_that_cannot_be(refused, options, reason):
+    assert reason in refused("facts", "--goal", "partie", *options)
+
+
+def test_where_an_espagnole_costs_the_partie_manches_are_not_counted(refused, own):
+    file = own('manches = 2\nespagnole = "partie"\nends = "last-in"\n')
+    assert "421 value tells who is favoured" in refused("facts", "--goal", "partie", "--rules", file)

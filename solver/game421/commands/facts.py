@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 import click
 
@@ -21,6 +22,7 @@ EPILOG = """\b
 Examples:
   421 facts                          a manche under the default rules
   421 facts --rules my-table.toml --json    every figure, under its name
+  421 facts --goal partie            how many manches it takes, too
   421 facts --goal duel              a bare round, played for being its best
   421 facts --goal tokens            the tokens it moves"""
 
@@ -36,8 +38,9 @@ Examples:
 )
 @click.option(
     "--goal",
-    type=click.Choice(["manche", *ROUND_GOALS]),
-    help="The whole manche, or a bare round played for itself. [default: manche; tokens in sips]",
+    type=click.Choice(["manche", "partie", *ROUND_GOALS]),
+    help="The manche, the partie (who is favoured, how many manches it takes), or a bare round played for "
+    "itself. [default: manche; tokens in sips]",
 )
 @click.option(
     "--variants",
@@ -50,7 +53,7 @@ Examples:
 @lang_option
 def facts(
     players: int,
-    goal: FactsGoal | None,
+    goal: FactsGoal | Literal["partie"] | None,
     variants: bool,
     exact: bool,
     rules: Rules,
@@ -58,9 +61,14 @@ def facts(
     lang: str | None,
 ) -> None:
     """What players ask, under optimal play: who is favoured, how long it lasts, when to stop."""
+    if variants and goal not in {None, "manche"}:
+        raise click.UsageError("--variants is about the manche: leave it out with another goal")
+    if goal == "partie":
+        from game421.commands.facts_partie import answer_partie
+
+        answer_partie(rules, players, exact=exact, as_json=as_json, lang=lang)
+        return
     found = facts_of(rules, goal, players, tell)
-    if variants and not found.rounds:
-        raise click.UsageError("--variants is about whole games: leave it out for a bare round")
     others = list(facts_of_variants(rules, players, tell)) if variants else None
     if as_json:
         print_json(_document(found, others, exact=exact))
