@@ -106,7 +106,7 @@ def _run() -> int:
 
 def _run_click() -> int:
     try:
-        program.main(prog_name="421", standalone_mode=False)
+        status: int | None = program.main(prog_name="421", standalone_mode=False)
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
@@ -118,7 +118,7 @@ def _run_click() -> int:
         return _complain(error.format_message(), 1)
     except click.Abort:
         return _complain("interrupted", 1)
-    return 0
+    return status or 0
 
 
 def _usage(error: click.UsageError) -> str:

@@ -1,0 +1,216 @@
+"""`421 bench` as its users run it: logs that survive, the same results for any number of workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from commands.asking import HEAD, strict
+from game421.commands.app import main
+from processes import PROGRAM, environment, run
+
+from .bots import python, speaking
+
+DUEL = ("--goal", "duel")
+
+
+def bench(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
+    """The command as a process."""
+    return run("bench", *arguments, **options)
+
+
+@pytest.fixture
+def call(monkeypatch, capsys):
+    """The command in this process: its status, and what it printed."""
+
+    def called(*arguments: str) -> subprocess.CompletedProcess[str]:
+        monkeypatch.setattr("sys.argv", ["421", "bench", *arguments])
+        with pytest.raises(SystemExit) as left:
+            main()
+        shown = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, left.value.code, shown.out, shown.err)
+
+    return called
+
+
+def test_any_number_of_workers_plays_the_same_games(tmp_path):
+    logs = []
+    for workers in ("1", "3"):
+        log = tmp_path / f"{workers}.jsonl"
+        arguments = ("points", "aces", *DUEL, "--games", "150", "--seed", "4", "--workers", workers)
+        done = bench(*arguments, "--log", str(log), "--json")
+        assert done.returncode == 0, done.stderr
+        logs.append((log.read_bytes(), strict(done.stdout)))
+    assert logs[0] == logs[1]
+    log, document = logs[0]
+    assert list(document)[: len(HEAD)] == HEAD
+    assert (document["games"], document["units"], document["partial"]) == (150, 75, False)
+    first, other = document["players"]
+    assert first["score"]["mean"] + other["score"]["mean"] == pytest.approx(1)
+    low, high = first["score"]["interval"]
+    assert low < first["score"]["mean"] < high
+    assert len(first["seats"]) == 2
+    head, *games = map(json.loads, log.splitlines())
+    assert (head["kind"], head["seed"], head["players"]) == ("match-log", 4, ["points", "aces"])
+    assert [game["game"] for game in games] == list(range(150))
+    position, action = games[0]["moves"][0]
+    assert position.startswith("R - -/- ")
+    assert action
+    again = bench("points", "aces", *DUEL, "--seed", "4", "--game", "77")
+    assert json.loads(again.stdout) == games[77]
+
+
+def test_an_interrupted_match_keeps_what_is_finished_and_goes_on(tmp_path):
+    log = tmp_path / "games.jsonl"
+    slow = f"{' '.join(speaking(tmp_path))}"
+    arguments = ("bench", f"slow={slow}", "random", *DUEL, "--workers", "2", "--log", str(log), "--json")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        resume = ("--resume",) if log.exists() else ()
+        with subprocess.Popen(
+            [*PROGRAM, *arguments, "--games", "100000", *resume],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            start_new_session=True,
+        ) as process:
+            seen, deadline = 0, time.monotonic() + 60
+            before = len(log.read_bytes().splitlines()) if log.exists() else 0
+            while seen < before + 40 and time.monotonic() < deadline:
+                time.sleep(0.05)
+                seen = len(log.read_bytes().splitlines()) if log.exists() else 0
+            process.send_signal(number)
+            shown, complained = process.communicate(timeout=60)
+        assert process.returncode == 1, complained
+        assert complained == b""
+        document = strict(shown.decode())
+        games = log.read_bytes().splitlines()[1:]
+        assert document["partial"] is True
+        assert document["games"] == len(games) > 0
+        assert len(games) % 2 == 0
+        assert not _speaking_still(tmp_path)
+    units = [json.loads(game)["unit"] for game in games]
+    assert all(units.count(unit) == 2 for unit in set(units))
+    with log.open("ab") as file:  # as a power cut leaves it
+        file.write(b'{"game":')
+    wanted = str(len(games) + 20)
+    done = run(*arguments, "--games", wanted, "--resume")
+    assert done.returncode == 0, done.stderr
+    assert strict(done.stdout)["games"] >= len(games) + 20
+    found = [json.loads(game)["game"] for game in log.read_bytes().splitlines()[1:]]
+    assert len(set(found)) == len(found)
+
+
+def _speaking_still(folder: Path) -> list[str]:
+    """Processes of the bot in a folder that still run."""
+    time.sleep(0.2)
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if str(folder).encode() in (process / "cmdline").read_bytes():
+                found.append(process.name)
+        except OSError:
+            continue
+    return [pid for pid in found if int(pid) != os.getpid()]
+
+
+def test_logs_of_other_matches_are_refused(tmp_path, call):
+    log = tmp_path / "games.jsonl"
+    arguments = ("points", "random", *DUEL, "--games", "2", "--workers", "1", "--log", str(log))
+    assert call(*arguments).returncode == 0
+    for extra, status, said in (
+        ((), 2, "is there already: add --resume to go on with it"),
+        (("--resume", "--seed", "5"), 2, "a log of another match (seed 0, here 5)"),
+    ):
+        done = call(*arguments, *extra)
+        assert (done.returncode, done.stdout) == (status, "")
+        assert said in done.stderr
+    log.write_text("nothing\n")
+    done = call(*arguments, "--resume")
+    assert done.returncode == 1
+    assert ":1: not JSON; the log is altered" in done.stderr
+
+
+def test_a_bot_that_forfeits_shows_and_the_status_says_trouble(tmp_path, call):
+    bad = " ".join(speaking(tmp_path, "illegal"))
+    done = call(f"bad={bad}", "random", *DUEL, "--games", "4", "--workers", "1")
+    assert done.returncode == 1
+    assert "bad forfeited" in done.stdout
+    assert "illegal action" in done.stdout
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("nobody", "random"), "'nobody' is no player: neither built in (perfect, noisy:0.1, random,"),
+        (("noisy:2", "random"), "after noisy: comes a chance from 0 to 1, for example noisy:0.1"),
+        (("random",), "a match takes two PLAYERs or more"),
+        (("random", "points", "--exact"), "--exact examines one PLAYER, not 2"),
+        (("random", "points", "--goal", "points"), "goal points is about a turn: add --exact"),
+        (("random", "--exact", "--goal", "combo"), "goal combo needs a --target"),
+        (("random", "--exact", "--goal", "duel"), "examined are whole games (manche, partie) and turns"),
+        (("random", "points", *DUEL, "--resume"), "--resume goes on with a log: name it with --log"),
+        (("random", "points", *DUEL, "--sprt", "0.6"), "write two scores from 0 to 1, for example 0.45,0.5"),
+        (("random", "points", *DUEL, "--sprt", "0.6,0.5"), "write two scores from 0 to 1"),
+        (("random", "points", "aces", *DUEL, "--sprt", "0.4,0.5"), "--sprt is about two PLAYERs"),
+        (("random", "points", "--seats", "3", *DUEL), "2 players for 3 seats"),
+        (("random", "points", "--rules", "sips", "--goal", "manche"), "sips is rounds only"),
+    ],
+)
+def test_what_is_typed_wrong_is_a_line(arguments, said, call):
+    done = call(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_one_and_two_games_say_too_few(call):
+    for games in ("1", "2"):
+        done = call("points", "random", *DUEL, "--games", games, "--workers", "1", "--json")
+        document = strict(done.stdout)
+        assert document["games"] == 2
+        assert document["players"][0]["score"]["interval"] is None
+        assert document["players"][0]["score"]["reason"].startswith("too few games")
+        assert document["elo"]["interval"] is None
+    assert "too few games" in call("points", "random", *DUEL, "--games", "2", "--workers", "1").stdout
+
+
+def test_a_sequential_test_stops_early(call):
+    done = call("points", "random", *DUEL, "--games", "4000", "--workers", "1", "--sprt", "0.5,0.6", "--json")
+    document = strict(done.stdout)
+    assert document["sprt"]["decision"] == "high"
+    assert document["games"] < 4000
+    assert document["partial"] is False
+
+
+def test_a_field_is_rated_and_french_is_spoken(call):
+    done = call(
+        "points", "aces", "random", *DUEL, "--seats", "2", "--games", "60", "--workers", "1", "--lang", "fr"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "cote" in done.stdout
+    assert "180 parties à 2" in done.stdout
+    assert "," in done.stdout.splitlines()[3]
+
+
+def test_examinations_of_the_whole_game_and_of_a_turn(tmp_path, call):
+    perfect = call("perfect", "--exact", "--rules", "fiches", "--goal", "manche", "--json")
+    document = strict(perfect.stdout)
+    assert (perfect.returncode, document["exploitability"], document["loss"]) == (0, 0, 0)
+    assert document["chance"] == document["value"] == document["against_best_reply"]
+    assert document["blunders"] == []
+    assert document["position"] == "C 11 0/0 - 1 - 1"
+    turn = call(f"{python(tmp_path)}:Bot", "--exact", "--goal", "points", "--json")
+    document = strict(turn.stdout)
+    assert (turn.returncode, document["player"]) == (0, "meddling")
+    assert document["exact"] == "5/3"  # whoever always stops gets what the first throw is worth
+    assert document["best_exact"] == "176723/46656"
+    shown = call(f"{python(tmp_path)}:raises", "--exact", "--goal", "points")
+    assert shown.returncode == 1
+    assert "ValueError: not today" in shown.stdout
