@@ -28,7 +28,7 @@ from game421.states.results import Result
 from game421.tables.proving import Verdict, verify_file
 from game421.tables.solving import solve_game
 from game421.turns.goals import TURN_GOALS, TurnGoal
-from game421.turns.questions import Role
+from game421.turns.questions import Role, TurnQuestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,15 +73,7 @@ def best(
     table, counted = _rules(rules), None if ties is None else str(ties)
     position = _position(roll)
     if position is None:
-        question = turn_question(
-            table,
-            _turn_goal(goal),
-            target,
-            role=role or "leader",
-            cap=cap,
-            phase=phase or "decharge",
-            ties=counted,
-        )
+        question = _question(table, goal, target, role, cap, phase, counted)
         return best_of_turn(question, turn_position(question, _thrown(roll), left, parse_keep(locked)))
     if left is not None or cap is not None or locked != "-" or (target and goal != "combo"):
         raise InputError("a position says itself what left, cap, locked and the target to beat are")
@@ -90,6 +82,27 @@ def best(
     if role or phase or counted:
         raise InputError("role, phase and ties are about a bare turn: give a position of phase T")
     return best_of_situation(situation_of(table, position, _situation_goal(goal), exact=exact))
+
+
+def _question(
+    rules: Rules,
+    goal: TurnGoal | SituationGoal | None,
+    target: Targets,
+    role: Role | None,
+    cap: int | None,
+    phase: Phase | None,
+    ties: str | None,
+) -> TurnQuestion:
+    """The question about a turn, what is left open filled in."""
+    return turn_question(
+        rules,
+        _turn_goal(goal),
+        target,
+        role=role or "leader",
+        cap=cap,
+        phase=phase or "decharge",
+        ties=ties,
+    )
 
 
 def _best_of_bare_turn(
@@ -225,17 +238,7 @@ def odds(
     if holding is None:
         if to_come is not None or before:
             raise InputError("before and to_come go with holding, a finished combination")
-        return odds_of_turn(
-            turn_question(
-                _rules(rules),
-                _turn_goal(goal),
-                target,
-                role=role or "leader",
-                cap=throws,
-                phase=phase or "decharge",
-                ties=counted,
-            )
-        )
+        return odds_of_turn(_question(_rules(rules), goal, target, role, throws, phase, counted))
     if target or throws is not None or role is not None or counted is not None:
         raise InputError("target, throws, role and ties are about a turn to be played, not about holding")
     return _odds_of_holding(_rules(rules), goal, holding, to_come, before, phase)
