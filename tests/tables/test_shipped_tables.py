@@ -4,13 +4,18 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
+import numpy as np
 import pytest
-from rebuild import FOLDER, GAMES, SHIPPED, readme, shipped_bytes
+from rebuild import FOLDER, GAMES, QUICK, SHIPPED, readme, shipped_bytes
 
 from game421.errors import TableError
+from game421.games.order import Step
+from game421.games.space import game_space
+from game421.games.sweeps import back_up_chunk, chunks_of
 from game421.rules import digest, load_rules
 from game421.tables import read, shipped
 from game421.tables.shipped import shipped_folder, shipped_path, shipped_tables
+from game421.tables.values import load_values
 
 checkout = pytest.mark.skipif(not FOLDER.is_dir(), reason="the page and the index are judged in a checkout")
 
@@ -36,7 +41,7 @@ def index(place, entries):
 ENTRY = {"file": "a.csv", "kind": "turn-policy", "rules": "x", "digest": "d", "sha256": "s"}
 
 
-@pytest.mark.parametrize("file", [*SHIPPED, *GAMES])
+@pytest.mark.parametrize("file", [*SHIPPED, *QUICK])
 def test_a_shipped_table_is_rebuilt_byte_for_byte(file):
     assert shipped_path(file).read_bytes() == shipped_bytes(file)
 
@@ -47,6 +52,23 @@ def test_every_shipped_file_has_the_hash_of_the_index():
     for entry in entries:
         assert sha256(shipped_path(entry.file).read_bytes()).hexdigest() == entry.sha256
         assert digest(load_rules(entry.rules)) == entry.digest
+
+
+@pytest.mark.parametrize("file", sorted({*GAMES} - {*QUICK}))
+def test_a_long_table_is_a_fixed_point_where_it_is_looked_at(file):
+    """The start and every 97th state: a round of best play leaves their values, and they add up."""
+    rules, players, goal = GAMES[file]
+    table = load_values(shipped_path(file), load_rules(rules))
+    assert (table.players, table.goal, table.exact) == (players, goal, False)
+    assert 0 < table.epsilon <= 1e-10
+    space = game_space(table.rules, players, goal)
+    values = space.vector(table)
+    for chunk in chunks_of(space, Step(space.blocks, cyclic=False))[::97]:
+        places = [space.offset[index] + np.array(space.states[index].seating) for index in chunk.states(space)]
+        assert np.abs(back_up_chunk(space, chunk, values) - values[np.array(places).T]).max() < 1e-13
+    for state, shares in table.values.items():
+        win = 1 if table.rules.ends == "first-out" else state.players - 1
+        assert abs(sum(shares) - win) < 1e-12
 
 
 def test_the_index_lists_what_is_there_and_nothing_else():

@@ -71,6 +71,15 @@ def test_every_spoiled_digit_is_caught_even_under_a_hash_that_fits(file):
                 verify(file)
 
 
+def test_a_reader_who_has_seen_enough_is_no_fault_of_the_place(values, monkeypatch):
+    def leave(_path, _content):
+        raise BrokenPipeError
+
+    monkeypatch.setattr(Path, "write_bytes", leave)
+    with pytest.raises(BrokenPipeError):
+        save_values(values, Path("/dev/null"))
+
+
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
 def test_a_cut_file_is_refused(file, share):
     content = file.read_bytes()
