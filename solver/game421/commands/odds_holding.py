@@ -50,7 +50,7 @@ def _text(answer: HoldingAnswer, lang: str) -> str:
     what = words.say["holding_before" if made else "holding"].format(
         holding=answer.holding, before=made, count=answer.to_come
     )
-    goal = goal_in_words(words.say, source.goal, source.rules)
+    goal = words.say[f"goal_{source.goal}"].format(unit=words.say[source.rules.game])
     exact = "" if answer.exact is None else f" = {answer.exact}"
     rules = words.say["rules"].format(name=source.rules.name)
     return f"{what} · {goal} · {rules}\n\n  {words.amount(answer.value)}{exact}"
