@@ -14,7 +14,9 @@ from game421.games.order import Step
 from game421.games.space import GameSpace
 from game421.lanes.rows import LANES
 from game421.rounds.passes import round_plan
+from game421.rounds.solving import RoundPayoffs, solve_round
 from game421.rounds.starts import round_starts
+from game421.rounds.tree import RoundTree
 from game421.turns.layout import Array
 
 
@@ -62,14 +64,21 @@ def chunks_of(space: GameSpace, step: Step) -> list[Chunk]:
 
 
 def back_up_chunk(space: GameSpace, chunk: Chunk, values: Array) -> Array:
-    """What one round of best play makes of `values`, in float64, for the states of a chunk: [i, s].
-
-    By the compiled kernel, but for dice that lock and for a havraise charge.
-    """
+    """What one round of best play makes of `values`, in float64, for the states of a chunk: [i, s]."""
     block = space.blocks[chunk.block].take(chunk.columns)
-    if block.tree is None or space.rules.kept_dice == "locked":
+    if block.tree is None:
         return back_up(space, block, values).value
-    return round_starts(round_plan(block.tree), values[block.leads_to])
+    return back_up_round(block.tree, values[block.leads_to])
+
+
+def back_up_round(tree: RoundTree, worth: Array) -> Array:
+    """The same of a round whose verdict v is worth `worth[v, i, s]` to player i in state s: [i, s].
+
+    By the compiled kernel, but for dice that lock.
+    """
+    if tree.rules.kept_dice == "locked":
+        return solve_round(tree, RoundPayoffs(worth)).start
+    return round_starts(round_plan(tree), worth)
 
 
 def groups_of(chunks: Sequence[Chunk], *, cyclic: bool) -> list[Sequence[Chunk]]:
