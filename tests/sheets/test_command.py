@@ -11,7 +11,7 @@ from game421.rules import load_rules
 from game421.sheets import paper, web
 from game421.sheets.contents import sheet
 from game421.sheets.paper import MISSING, on_paper
-from game421.sheets.phrases import ENGLISH, FRENCH, LANGUAGES
+from game421.sheets.phrases import ENGLISH, FRENCH, LANGUAGES, power_above
 from game421.sheets.plain import as_markdown, as_text
 from game421.sheets.regulations import ENGLISH as ENGLISH_RULES
 from game421.sheets.regulations import FRENCH as FRENCH_RULES
@@ -103,6 +103,13 @@ def test_a_name_that_looks_like_a_layout_is_only_a_name():
     assert "a\\|b \\*c\\* \\<i\\>d\\</i\\> \\#e \\`f\\`" in as_markdown(page)
     assert "&lt;i&gt;d&lt;/i&gt;" in web.on_the_web(page)
     assert "<i>" not in web.on_the_web(page)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "written"), [(9.1e-13, "10⁻¹²"), (1e-12, "10⁻¹²"), (1.1e-12, "10⁻¹¹"), (0.2, "10⁰")]
+)
+def test_how_near_an_equilibrium_is_never_said_nearer_than_it_is(epsilon, written):
+    assert power_above(epsilon) == written
 
 
 def test_both_languages_have_the_same_words_and_real_french_spaces():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import ceil, log10
 from typing import Literal
 
 Lang = Literal["en", "fr"]
@@ -18,8 +19,8 @@ ENGLISH: Phrases = {
     "title": "421",
     "goal_duel": "Be best of the round",
     "goal_safe": "Not be worst of the round",
-    "goal_tokens": "Gain most {unit} in the round",
-    "goal_relative": "Gain most {unit} on the others in the round",
+    "goal_tokens": "Give more {unit} than you take",
+    "goal_relative": "Gain most {unit} on the others",
     "goal_manche": "Not lose the manche",
     "tokens": "tokens",
     "sips": "sips",
@@ -44,7 +45,7 @@ ENGLISH: Phrases = {
     "all-but-one": "all but one",
     "leader": "Leader{phase}",
     "leader_worth_chance": "Chance against {opponents}: {value}.",
-    "leader_worth_tokens": "Mean gain against {opponents}: {value} {unit}.",
+    "leader_worth_tokens": "Mean balance against {opponents}: {value} {unit}, given less taken.",
     "in_charge": " in the charge",
     "in_decharge": "",
     "against": "Against",
@@ -91,7 +92,7 @@ ENGLISH: Phrases = {
     "legend_first": "Go through the list from the left: keep the first that your dice hold, throw the rest.",
     "legend_stronger": "better: stop on whatever beats what you face.",
     "legend_equal": "as good: stop on whatever is at least as strong as what you face.",
-    "legend_with": "6+: the 6 with the higher of the other two dice.",
+    "legend_with": "6+, 5+ …: that die with the higher of the other two.",
     "legend_pair": "pair: two alike.",
     "legend_highest": "two highest: the two highest dice.",
     "legend_none": "–: keep nothing, throw all three.",
@@ -111,8 +112,8 @@ FRENCH: Phrases = {
     "title": "421",
     "goal_duel": "Être le meilleur du coup",
     "goal_safe": "Ne pas être le dernier du coup",
-    "goal_tokens": "Gagner le plus de {unit} au coup",
-    "goal_relative": "Gagner le plus de {unit} sur les autres au coup",
+    "goal_tokens": "Donner plus de {unit} qu’on n’en prend",
+    "goal_relative": "Gagner le plus de {unit} sur les autres",
     "goal_manche": "Ne pas perdre la manche",
     "tokens": "jetons",
     "sips": "gorgées",
@@ -137,7 +138,7 @@ FRENCH: Phrases = {
     "all-but-one": "tout sauf un",
     "leader": "Premier joueur{phase}",
     "leader_worth_chance": "Chance contre {opponents} : {value}.",
-    "leader_worth_tokens": "Gain moyen contre {opponents} : {value} {unit}.",
+    "leader_worth_tokens": "Solde moyen contre {opponents} : {value} {unit}, donné moins pris.",
     "in_charge": " en charge",
     "in_decharge": "",
     "against": "Contre",
@@ -185,7 +186,7 @@ FRENCH: Phrases = {
     "relancer le reste.",
     "legend_stronger": "mieux : s’arrêter sur tout ce qui bat ce qu’on a en face.",
     "legend_equal": "aussi bien : s’arrêter sur tout ce qui vaut au moins ce qu’on a en face.",
-    "legend_with": "6+ : le 6 et le plus fort des deux autres dés.",
+    "legend_with": "6+, 5+ … : ce dé avec le plus fort des deux autres.",
     "legend_pair": "paire : deux dés égaux.",
     "legend_highest": "deux plus forts : les deux dés les plus forts.",
     "legend_none": "– : ne rien garder, relancer les trois dés.",
@@ -220,3 +221,12 @@ def number(value: float, digits: int, lang: Lang, *, signed: bool = False) -> st
     if float(text) == 0:
         text = text.lstrip("+-")
     return text.replace("-", MINUS).replace(".", LANGUAGES[lang]["decimal"])
+
+
+def power_above(value: float) -> str:
+    """The least power of ten not below a number above 0, as people write it: 10⁻¹²."""
+    exponent = ceil(log10(value))
+    return "10" + str(exponent).translate(_RAISED)
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -11,7 +11,7 @@ from game421.sheets.faced import By, Declaring, Faced, FacingTable, Relative, Si
 from game421.sheets.lists import HoldList, Item
 from game421.sheets.orders import Order, Run
 from game421.sheets.pages import Block, Cell, Page, Section
-from game421.sheets.phrases import LANGUAGES, Lang, number, typeset
+from game421.sheets.phrases import LANGUAGES, Lang, number, power_above, typeset
 from game421.sheets.regulations import paragraph
 from game421.states.actions import format_action
 from game421.turns.goals import tie_counts
@@ -56,7 +56,7 @@ class _Teller:
         if self._sheet.goal == "manche":
             yield self.say("stacks", stacks="/".join(map(str, self._sheet.parts[0].state.stacks)))
         if self._sheet.epsilon:
-            yield self.say("within", epsilon=number(self._sheet.epsilon, 9, self._lang))
+            yield self.say("within", epsilon=power_above(self._sheet.epsilon))
         else:
             yield self.say("exactly")
 
