@@ -1,10 +1,14 @@
-"""What `tables/` should hold, made anew; run as a program, it writes it: python tests/tables/rebuild.py."""
+"""What `tables/` should hold, made anew; run as a program, it writes it: python tests/tables/rebuild.py.
+
+Tables that take minutes or hours are left as they are unless named: python tests/tables/rebuild.py FILE …
+"""
 
 from __future__ import annotations
 
 import json
 import re
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
@@ -16,28 +20,36 @@ import numpy as np
 from pyarrow import parquet
 
 from game421.rules import digest, load_rules
+from game421.states.goals import GameGoal
 from game421.tables import FORMATS, PolicyTable, round_policy, turn_policy
 from game421.tables.columns import Columns
 from game421.tables.library import shipped_kind
 from game421.tables.policy import COLUMNS, KIND
 from game421.tables.situations import COLUMNS as SITUATION_COLUMNS
 from game421.tables.solving import solve_game
-from game421.tables.values import save_values
+from game421.tables.values import values_content
 from game421.turns.questions import TurnQuestion
 
 FOLDER = Path(__file__).parents[2] / "tables"
 SHIPPED = {"beat-classic.csv": ("classic", "beat")}
 """The shipped turn policies: file, rules, goal."""
 
-GAMES = {
-    f"{rules}-2-{goal}.values": (rules, goal)
-    for goal, presets in {
-        "manche": ("classic", "bistro", "belgian", "havraise", "fiches"),
-        "partie": ("bistro", "belgian", "havraise", "fiches"),
+GAMES: dict[str, tuple[str, int, GameGoal]] = {
+    f"{rules}-{players}-{goal}.values": (rules, players, goal)
+    for (players, goal), presets in {
+        (2, "manche"): ("classic", "bistro", "belgian", "havraise", "fiches"),
+        (2, "partie"): ("bistro", "belgian", "havraise", "fiches"),
+        (3, "manche"): ("classic", "bistro", "belgian", "fiches"),
+        (4, "manche"): ("fiches",),
     }.items()
     for rules in presets
 }
-"""The shipped values of games of two: file, rules, goal; a partie of one manche is that manche."""
+"""The shipped values of games: file, rules, players, goal; a partie of one manche is that manche."""
+
+QUICK = tuple(
+    file for file, (rules, players, _) in GAMES.items() if players == 2 or (rules, players) == ("fiches", 3)
+)
+"""Those of them that a test makes anew; the others take minutes or hours."""
 
 _SHOWN = ((1, "d552"), (2, "d642"), (2, "d421"))
 _BLOCK = re.compile(r"<!-- sample: (\S+) -->\n(?:\n```.*?\n```\n)?", re.DOTALL)
@@ -59,24 +71,21 @@ def shipped_bytes(file: str) -> bytes:
     """A shipped file."""
     if file in SHIPPED:
         return text_of(policy(*SHIPPED[file]), "csv").encode("ascii")
-    rules, goal = GAMES[file]
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / file
-        save_values(solve_game(load_rules(rules), 2, goal).values, path)
-        return path.read_bytes()
+    rules, players, goal = GAMES[file]
+    return values_content(solve_game(load_rules(rules), players, goal).values)
 
 
 def index_bytes() -> bytes:
-    """The index of the shipped files."""
+    """The index of the shipped files, as they lie there."""
     kinds = {file: (KIND, rules) for file, (rules, _) in SHIPPED.items()}
-    kinds |= {file: (shipped_kind(2, goal), rules) for file, (rules, goal) in GAMES.items()}
+    kinds |= {file: (shipped_kind(players, goal), rules) for file, (rules, players, goal) in GAMES.items()}
     entries = [
         {
             "file": file,
             "kind": kind,
             "rules": rules,
             "digest": digest(load_rules(rules)),
-            "sha256": sha256(shipped_bytes(file)).hexdigest(),
+            "sha256": sha256((FOLDER / file).read_bytes()).hexdigest(),
         }
         for file, (kind, rules) in kinds.items()
     ]
@@ -193,7 +202,7 @@ _SAMPLES = {
 
 
 if __name__ == "__main__":
-    for shipped in (*SHIPPED, *GAMES):
+    for shipped in sys.argv[1:] or (*SHIPPED, *QUICK):
         (FOLDER / shipped).write_bytes(shipped_bytes(shipped))
     (FOLDER / "index.json").write_bytes(index_bytes())
     page = FOLDER / "README.md"

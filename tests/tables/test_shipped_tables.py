@@ -62,10 +62,11 @@ def test_a_long_table_is_a_fixed_point_where_it_is_looked_at(file):
     assert (table.players, table.goal, table.exact) == (players, goal, False)
     assert 0 < table.epsilon <= 1e-10
     space = game_space(table.rules, players, goal)
-    values = space.vector(table)
+    values = space.vector()
+    values[len(space.shares) :] = [share for state in space.states for share in table.of(state)]
     for chunk in chunks_of(space, Step(space.blocks, cyclic=False))[::97]:
-        places = [space.offset[index] + np.array(space.states[index].seating) for index in chunk.states(space)]
-        assert np.abs(back_up_chunk(space, chunk, values) - values[np.array(places).T]).max() < 1e-13
+        seats = [np.array(space.states[index].seating) + space.offset[index] for index in chunk.states(space)]
+        assert np.abs(back_up_chunk(space, chunk, values) - values[np.array(seats).T]).max() < 1e-13
     for state, shares in table.values.items():
         win = 1 if table.rules.ends == "first-out" else state.players - 1
         assert abs(sum(shares) - win) < 1e-12
