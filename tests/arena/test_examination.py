@@ -8,10 +8,14 @@ import numpy as np
 import pytest
 
 from game421.arena.asking import AskedPolicy
+from game421.arena.behaviours import BEHAVIOURS
 from game421.arena.examination import examine
-from game421.arena.policies import NoisyPolicy, PerfectPolicy, RandomPolicy
+from game421.arena.policies import NoisyPolicy, PerfectPolicy, RandomPolicy, behaves
 from game421.errors import InputError
+from game421.rounds.decisions import decide
+from game421.rounds.stakes import RoundStakes
 from game421.states.positions import Position
+from game421.states.token_states import TokenState
 from games.small import COIN, both, goal_of, solved
 from oracles.axes import Dice
 from oracles.axes import dice as dice_of
@@ -178,3 +182,12 @@ def test_a_bot_that_draws_lots_shows():
     examine(solved(rules), steady)
     assert lots.unsteady > 0
     assert steady.unsteady == 0
+
+
+@pytest.mark.parametrize("goal", ["duel", "safe", "tokens"])
+def test_who_plays_every_round_for_itself_plays_a_round_perfectly(goal):
+    rules, _ = both(TABLES["bistro"])
+    decided = decide(rules, [TokenState("D", 2)], RoundStakes(rules, goal, 2))
+    found = behaves(BEHAVIOURS[goal], decided.positions)
+    choices = decided.positions.is_choice
+    assert (found == decided.found.action[0])[choices].all()

@@ -14,7 +14,7 @@ from game421.arena.hackagames import HackaGamesPlayer, masks
 from game421.arena.players import BuiltIn
 from game421.arena.turn_examination import asked_turn, built_in_turn, examine_turn
 from game421.dice import KEEPS, parse_keep
-from game421.errors import TableError
+from game421.errors import InputError, TableError
 from game421.rules import load_rules
 from game421.states.actions import hold
 
@@ -169,3 +169,8 @@ def test_what_a_turn_loses_is_the_sum_of_its_decisions(name, goal, role):
     )
     if (name, goal) in {("points", "points"), ("target", "beat")}:
         assert found.value == found.best
+
+
+def test_who_plays_rounds_has_no_turns_of_his_own(school):
+    with pytest.raises(InputError, match="duel plays rounds, and this is a turn"):
+        built_in_turn(turn_question(school, "points"), BuiltIn("duel"))

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from game421.dice import KEEPS
+from game421.rounds.stakes import RoundStakes
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.states.actions import Action, is_declared, is_stop, keep_of
+from game421.states.goals import RoundGoal
 from game421.states.positions import Position
 from game421.states.results import Result
-from game421.states.token_states import rules_phase
+from game421.states.token_states import RoundPhase, TokenState, rules_phase
 from game421.turns.exact import TurnSolution, solve_turn
 from game421.turns.goals import beat, points
 from game421.turns.terms import TurnTerms
+
+if TYPE_CHECKING:  # it loads numpy
+    from game421.rounds.decisions import RoundDecisions
 
 Behaviour = Callable[[Rules, Position, tuple[Action, ...]], Action]
 """What is done in a position of a round (its stacks are not looked at) that leaves a choice."""
@@ -61,11 +67,28 @@ def every_throw(rules: Rules, position: Position, legal: tuple[Action, ...]) -> 
     return _best(_forced_points(rules, *_turn(position)), position)
 
 
+def as_a_round(goal: RoundGoal) -> Behaviour:
+    """Every round for itself and nothing after it, played at best for `goal`: what a cheat sheet tells."""
+
+    def behave(rules: Rules, position: Position, legal: tuple[Action, ...]) -> Action:
+        players = position.players
+        decided = _decided(rules, position.round_phase, players, goal)
+        number = decided.positions.number(position)
+        if number is None:  # "le bon" was said: nothing is left to choose
+            return legal[0]
+        return Action(int(decided.found.action[0, number]))
+
+    return behave
+
+
 BEHAVIOURS: Mapping[str, Behaviour] = {
     "points": for_points,
     "target": for_target,
     "aces": keep_aces,
     "throws": every_throw,
+    "duel": as_a_round("duel"),
+    "safe": as_a_round("safe"),
+    "tokens": as_a_round("tokens"),
 }
 """Every behaviour by its name."""
 
@@ -96,3 +119,10 @@ def _forced_points(rules: Rules, phase: Phase, throws: int) -> TurnSolution:
 @lru_cache(maxsize=4096)
 def _beats(rules: Rules, throws: int, made: tuple[Result, ...]) -> TurnSolution:
     return solve_turn(TurnTerms.under(rules, throws, leads=False), beat(rules, made, throws))
+
+
+@lru_cache(maxsize=8)
+def _decided(rules: Rules, phase: RoundPhase, players: int, goal: RoundGoal) -> RoundDecisions:
+    from game421.rounds.decisions import decide
+
+    return decide(rules, [TokenState(phase, players)], RoundStakes(rules, goal, players))

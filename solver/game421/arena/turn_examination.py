@@ -13,8 +13,10 @@ from game421.arena.behaviours import BEHAVIOURS
 from game421.arena.bots import Bot, Forfeit, action_of
 from game421.arena.players import BuiltIn
 from game421.dice import KEEP_NOTHING
+from game421.errors import InputError
 from game421.rounds.positions import Lying
 from game421.states.actions import Action, format_action, is_declared, is_stop, keep_of
+from game421.states.goals import ROUND_GOALS
 from game421.states.positions import Position
 from game421.turns.exact import TurnSolution, solve_turn
 from game421.turns.policies import by_target
@@ -167,7 +169,9 @@ class _Course:
 
 
 def built_in_turn(question: TurnQuestion, built_in: BuiltIn) -> TurnPlayer:
-    """A built-in player's turns."""
+    """A built-in player's turns. Raises InputError for one who plays rounds."""
+    if built_in.name in ROUND_GOALS:
+        raise InputError(f"{built_in.name} plays rounds, and this is a turn: examine it in a whole game")
 
     def play(position: Position, legal: tuple[Action, ...], best: Action) -> Chances:
         if built_in.name in BEHAVIOURS:
