@@ -36,18 +36,23 @@ class TurnRows(NamedTuple):
     """The layout of the rows of a turn with one way of `stopping`, for compiled code.
 
     A program is lines of seven row numbers: the mean of six rows over the faces 6 to 1, and where it
-    goes. `last` makes the holds of ends, `said` the announced holds of ends, `main` the holds of positions.
+    goes. `last` makes the holds of ends, `said` the announced holds of ends, `main` the holds of positions,
+    which its lines `from_positions` read.
     `options[position, :counts[position]]` are the rows to choose from at a position, `start[0]` before the
-    first throw; `possible` are the positions that the die can show, `ends` the first row of an end. `die`
-    holds the chances of the faces 6 to 1, or a single one that all share.
+    first throw; `possible` are the positions that the die can show, `ends` the first row of an end,
+    `pairs` the number of holds of two dice, `still` all rows, each in its own place. `die` holds the
+    chances of the faces 6 to 1, or a single one that all share.
     """
 
     stopping: int
     rows: int
     ends: int
+    pairs: int
+    still: npt.NDArray[np.int64]
     last: Program
     said: Program
     main: Program
+    from_positions: npt.NDArray[np.bool_]
     possible: npt.NDArray[np.int64]
     options: npt.NDArray[np.int32]
     counts: npt.NDArray[np.int64]
@@ -60,14 +65,18 @@ def turn_rows(rules: Rules, stopping: int) -> TurnRows:
     layout = _Layout(rules)
     shown = [at for at, position in enumerate(layout.positions) if layout.possible(position)]
     options, counts = layout.options(stopping)
+    main = layout.locked_program() if layout.locked else layout.program(layout.position_at, layout.holds)
     nothing = HOLDS.index(())
     return TurnRows(
         stopping,
         layout.size,
         layout.ends,
+        len(PAIRS),
+        np.arange(layout.size),
         layout.program(layout.ends_at, layout.holds),
         layout.program(layout.ends_at, layout.said),
-        layout.locked_program() if layout.locked else layout.program(layout.position_at, layout.holds),
+        main,
+        main[:, 0] < layout.ends,
         np.array(shown, np.int64),
         options,
         counts,

@@ -16,7 +16,7 @@ from numba import njit
 
 from game421.certificates.tallies import DECLARE, FREE
 from game421.lanes.choices import choose_first, greatest_of, widen
-from game421.lanes.rows import LANES, add, copy, mean_of_six
+from game421.lanes.rows import LANES, add, copy, mean_of_six, rank
 
 SLACK = 1e-12
 """Options as near as this to the best one are equal to it (RULES, section 6)."""
@@ -50,30 +50,25 @@ def draw(width, starts, drawn, weights, worth, lots):
 
 
 @njit(nogil=True, cache=True)
-def decide(width, own, low, peak, wrong, source, options, at, count, target, into, gains):
-    """One decision: the policy's choice into `target`, the mover's best into its peak, his gain noted.
-
-    `wrong` from 0 up spoils the policy: it takes the option of that number, counted round.
-    """
-    if wrong >= 0:
-        copy(width, source, np.int64(options[at, wrong % count]), target, into)
-    else:
-        choose_first(width, own, SLACK, source, options, at, count, target, into)
-    greatest_of(width, peak, source, options, at, count, target, into)
-    widen(width, peak, low, target, into, gains, own)
-
-
-@njit(nogil=True, cache=True)
 def settle(width, players, spoiled, kinds, choosers, lots, ends, gains):
     """ends[kind] = its lot, or the better of two for the seat that chooses what the throw-off pays."""
     low, peak = len(width) - 2 * players, len(width) - players
     for kind in range(len(choosers)):
-        seat = choosers[kind]
+        seat, tied, rampo = choosers[kind], np.int64(kinds[kind, 0]), np.int64(kinds[kind, 1])
         if seat < 0:
-            copy(width, lots, np.int64(kinds[kind, 0]), ends, kind)
+            copy(width, lots, tied, ends, kind)
+            continue
+        row, wrong = np.int64(-1), _wrong(spoiled, kind, seat, 0, 0)
+        if wrong >= 0:
+            row = rampo if wrong % 2 else tied
         else:
-            wrong = _wrong(spoiled, kind, seat, 0, 0)
-            decide(width, seat, low + seat, peak + seat, wrong, lots, kinds, kind, 2, ends, kind, gains)
+            row = choose_first(width, seat, SLACK, lots, kinds, kind, 2, ends, kind)
+        if row >= 0:
+            copy(width, lots, row, ends, kind)
+        for lane in range(LANES):
+            best = max(lots[tied, peak + seat, lane], lots[rampo, peak + seat, lane])
+            ends[kind, peak + seat, lane] = best
+            gains[seat, 0, lane] = max(gains[seat, 0, lane], best - ends[kind, low + seat, lane])
 
 
 @njit(nogil=True, cache=True)
@@ -87,45 +82,86 @@ def _wrong(spoiled, column, position, left, mover):
 
 
 @njit(nogil=True, cache=True)
-def _means(width, die, program, table):
-    for line in range(len(program)):
-        six = (
-            program[line, 0],
-            program[line, 1],
-            program[line, 2],
-            program[line, 3],
-            program[line, 4],
-            program[line, 5],
-        )
-        mean_of_six(width, table, six, die, table, program[line, 6])
+def _mean(width, die, source, places, line, table):
+    """One line of a program: the mean of six rows, wherever their places say that they stand."""
+    six = (
+        places[line[0]],
+        places[line[1]],
+        places[line[2]],
+        places[line[3]],
+        places[line[4]],
+        places[line[5]],
+    )
+    mean_of_six(width, source, six, die, table, line[6])
 
 
 @njit(nogil=True, cache=True)
-def _load(width, after, base, rows, table, ends):
-    for roll in range(len(rows)):
-        copy(width, after, base + rows[roll], table, ends + roll)
+def _place_ends(width, rows, after, base, following, peak, stop, ends, table, own):
+    """Where what ending on each roll leaves stands in `after`; with `stop` it is copied to be chosen from."""
+    for roll in range(len(following)):
+        row = base + following[roll]
+        ends[rows.ends + roll] = row
+        rank(width, after, row, peak, 0.0, own, rows.ends + roll)
+        if stop:
+            copy(width, after, row, table, rows.ends + roll)
 
 
 @njit(nogil=True, cache=True)
-def _positions(width, players, mover, spoiled, rows, column, left, table, gains):
+def _holds_of_ends(width, rows, program, after, ends, table, own):
+    """Worth of each hold if its throw is the last: of two dice from the ends, of fewer from those."""
+    for at in range(len(program)):
+        if at < rows.pairs:
+            _mean(width, rows.die, after, ends, program[at], table)
+        else:
+            _mean(width, rows.die, table, rows.still, program[at], table)
+        _mean((0,), rows.die, own, rows.still, program[at], own)
+
+
+@njit(nogil=True, cache=True)
+def _holds(width, rows, before, places, table, own):
+    """Worth of each hold if the turn goes on after its throw, from positions in the table `before`."""
+    for at in range(len(rows.main)):
+        if rows.from_positions[at]:
+            _mean(width, rows.die, before, places, rows.main[at], table)
+        else:
+            _mean(width, rows.die, table, rows.still, rows.main[at], table)
+        _mean((0,), rows.die, own, rows.still, rows.main[at], own)
+
+
+@njit(nogil=True, cache=True)
+def _positions(width, players, mover, spoiled, rows, column, left, places, table, own, gains):
     """The decision at every position after a throw, `left` throws being still allowed."""
-    low, peak = len(width) - 2 * players + mover, len(width) - players + mover
+    low = len(width) - 2 * players + mover
     for at in range(len(rows.possible)):
         position = rows.possible[at]
         many = rows.counts[position]
         if rows.stopping == _DECLARE and left == 1:
             many //= 2  # the last throw allowed is not announced
-        wrong = _wrong(spoiled, column, position, left, mover)
-        decide(width, mover, low, peak, wrong, table, rows.options, position, many, table, position, gains)
+        row, wrong = np.int64(-1), _wrong(spoiled, column, position, left, mover)
+        if wrong >= 0:
+            row = np.int64(rows.options[position, wrong % many])
+        else:
+            row = choose_first(width, mover, SLACK, table, rows.options, position, many, table, position)
+        places[position] = row if row >= 0 else position
+        greatest_of((0,), 0, own, rows.options, position, many, own, position)
+        widen(width, own, position, table, places[position], low, gains, mover)
 
 
 @njit(nogil=True, cache=True)
-def _before(width, players, mover, spoiled, rows, column, left, table, start, into, gains):
+def _before(width, players, mover, spoiled, rows, column, left, table, own, start, into, gains):
     """The decision before the first throw: where it may be announced as the last, whether it is."""
     low, peak = len(width) - 2 * players + mover, len(width) - players + mover
     many = 2 if rows.stopping == _DECLARE and left > 1 else 1
-    wrong = _wrong(spoiled, column, -1, left, mover) if many > 1 else -1
-    decide(width, mover, low, peak, wrong, table, rows.start, 0, many, start, into, gains)
+    row, wrong = np.int64(-1), _wrong(spoiled, column, -1, left, mover)
+    if wrong >= 0:
+        row = np.int64(rows.start[0, wrong % many])
+    else:
+        row = choose_first(width, mover, SLACK, table, rows.start, 0, many, start, into)
+    if row >= 0:
+        copy(width, table, row, start, into)
+    greatest_of((0,), 0, own, rows.start, 0, many, own, rows.ends)
+    widen(width, own, rows.ends, start, into, low, gains, mover)
+    greatest_of(width, peak, own, rows.start, 0, many, start, into)
 
 
 @njit(nogil=True, cache=True)
@@ -133,25 +169,30 @@ def play(width, players, mover, spoiled, rows, cap, following, base, nested, aft
     """start[first[cap - 1] + tally] = what the mover's turn of `cap` throws is worth before the first.
 
     `rows` are `TurnRows`; `cap`, `following` and `base` those of `Turns`; with `nested` the turns of
-    every shorter cap are written too.
+    every shorter cap are written too. A position is not copied where all lanes choose alike: `places`
+    says where it stands, in one of two tables that take turns. What the mover's own best reply is worth
+    has a table of its own, `own`.
     """
-    timed = following.shape[1] > 1
-    table = np.zeros((rows.rows, len(width), LANES))
+    timed, peak = following.shape[1] > 1, len(width) - players + mover
+    tables, own = np.zeros((2, rows.rows, len(width), LANES)), np.zeros((rows.rows, 1, LANES))
+    places, ends = rows.still.copy(), rows.still.copy()
     for column in range(following.shape[0]):
-        _load(width, after, base, following[column, cap - 1 if timed else 0], table, rows.ends)
-        _means(width, rows.die, rows.last, table)
+        last = following[column, cap - 1 if timed else 0]
+        _place_ends(width, rows, after, base, last, peak, False, ends, tables[1], own)
+        _holds_of_ends(width, rows, rows.last, after, ends, tables[1], own)
         for left in range(1, cap + 1):
+            table = tables[left % 2]
             if left > 1:
-                _means(width, rows.die, rows.main, table)
+                _holds(width, rows, tables[1 - left % 2], places, table, own)
             if rows.stopping == _DECLARE and left > 1:
-                if timed:
-                    _load(width, after, base, following[column, cap - left], table, rows.ends)
-                if timed or left == 2:
-                    _means(width, rows.die, rows.said, table)
+                said = following[column, cap - left if timed else 0]
+                _place_ends(width, rows, after, base, said, peak, False, ends, table, own)
+                _holds_of_ends(width, rows, rows.said, after, ends, table, own)
             if left == cap or nested:
                 into = first[left - 1] + column
-                _before(width, players, mover, spoiled, rows, column, left, table, start, into, gains)
+                _before(width, players, mover, spoiled, rows, column, left, table, own, start, into, gains)
             if left < cap:
-                if rows.stopping == _FREE and timed:
-                    _load(width, after, base, following[column, cap - left - 1], table, rows.ends)
-                _positions(width, players, mover, spoiled, rows, column, left, table, gains)
+                if rows.stopping == _FREE:
+                    earlier = following[column, cap - left - 1 if timed else 0]
+                    _place_ends(width, rows, after, base, earlier, peak, True, ends, table, own)
+                _positions(width, players, mover, spoiled, rows, column, left, places, table, own, gains)

@@ -15,7 +15,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from game421.lanes.rows import _VECTOR, Signature, _everywhere, _Rows
+from game421.lanes.rows import _VECTOR, LANES, Signature, _everywhere, _Rows
 
 _WHOLE = ir.IntType(64)
 
@@ -52,6 +52,43 @@ class _Listed:
             )
         return self.builder.load(top)
 
+    def first(self, table: _Rows, vector: Any, reach: Any) -> tuple[Any, Any]:
+        """The first candidate, the last if there is none, that reaches somewhere; and a bit for each lane."""
+        builder, at = self.builder, cgutils.alloca_once(self.builder, _WHOLE)
+        builder.store(ir.Constant(_WHOLE, 0), at)
+        scan, found = builder.append_basic_block("scan"), builder.append_basic_block("found")
+        builder.branch(scan)
+        builder.position_at_end(scan)
+        row = self.row(builder.load(at))
+        bits = self.reaching(table, row, vector, reach)
+        after = builder.add(builder.load(at), ir.Constant(_WHOLE, 1))
+        builder.store(after, at)
+        none = builder.icmp_unsigned("==", bits, ir.Constant(bits.type, 0))
+        builder.cbranch(builder.and_(none, builder.icmp_signed("<", after, self.count)), scan, found)
+        builder.position_at_end(found)
+        return row, bits
+
+    def reaching(self, table: _Rows, row: Any, vector: Any, reach: Any) -> Any:
+        """A bit for each lane in which a row comes up to `reach`."""
+        good = self.builder.fcmp_ordered(">=", table.load_one(row, vector), reach)
+        return self.builder.bitcast(good, ir.IntType(LANES))
+
+    def blended(self, table: _Rows, vector: Any, reach: Any) -> list[Any]:
+        """Lane by lane the first candidate that comes up to `reach`."""
+        builder = self.builder
+        last = builder.sub(self.count, ir.Constant(_WHOLE, 1))
+        chosen = [cgutils.alloca_once(builder, _VECTOR) for _ in range(table.width)]
+        for place, value in zip(chosen, table.load(self.row(last)), strict=True):
+            builder.store(value, place)
+        with self.each(1) as passed:
+            row = self.row(builder.sub(builder.sub(last, passed), ir.Constant(_WHOLE, 1)))
+            bits = self.reaching(table, row, vector, reach)
+            with builder.if_then(builder.icmp_unsigned("!=", bits, ir.Constant(bits.type, 0))):
+                good = builder.bitcast(bits, ir.VectorType(ir.IntType(1), LANES))
+                for place, value in zip(chosen, table.load(row), strict=True):
+                    builder.store(builder.select(good, value, builder.load(place)), place)
+        return [builder.load(place) for place in chosen]
+
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba is not typed
 def choose_first(
@@ -66,29 +103,26 @@ def choose_first(
     target: Any,
     into: Any,
 ) -> Signature:
-    """target[into] = the first candidate whose `vector` is at most `slack` below the greatest, lane by lane.
+    """The first candidate whose `vector` is at most `slack` below the greatest, lane by lane.
 
-    choose_first(width, vector, slack, source, options, at, count, target, into)
+    choose_first(width, vector, slack, source, options, at, count, target, into) returns its row in
+    `source` where that is the same in all lanes; else it puts them together in target[into] and returns -1.
     """
 
     def emit(context: Any, builder: Any, _signature: Any, args: Sequence[Any]) -> Any:
         table = _Rows(context, builder, source, args[3], len(width))
         listed = _Listed(context, builder, (options,), args[4:7])
         reach = builder.fsub(listed.greatest(table, args[1]), _everywhere(builder, args[2]))
-        last = builder.sub(args[6], ir.Constant(_WHOLE, 1))
-        chosen = [cgutils.alloca_once(builder, _VECTOR) for _ in range(len(width))]
-        for place, value in zip(chosen, table.load(listed.row(last)), strict=True):
-            builder.store(value, place)
-        with listed.each(1) as passed:
-            row = listed.row(builder.sub(builder.sub(last, passed), ir.Constant(_WHOLE, 1)))
-            good = builder.fcmp_ordered(">=", table.load_one(row, args[1]), reach)
-            for place, value in zip(chosen, table.load(row), strict=True):
-                builder.store(builder.select(good, value, builder.load(place)), place)
-        goal = _Rows(context, builder, target, args[7], len(width))
-        goal.store([builder.load(place) for place in chosen], args[8])
-        return context.get_dummy_value()
+        answer = cgutils.alloca_once(builder, _WHOLE)
+        row, bits = listed.first(table, args[1], reach)
+        builder.store(row, answer)
+        with builder.if_then(builder.icmp_unsigned("!=", bits, ir.Constant(bits.type, 2**LANES - 1))):
+            goal = _Rows(context, builder, target, args[7], len(width))
+            goal.store(listed.blended(table, args[1], reach), args[8])
+            builder.store(ir.Constant(_WHOLE, -1), answer)
+        return builder.load(answer)
 
-    return types.void(width, vector, slack, source, options, at, count, target, into), emit
+    return types.int64(width, vector, slack, source, options, at, count, target, into), emit
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba is not typed
@@ -103,15 +137,16 @@ def greatest_of(
     target: Any,
     into: Any,
 ) -> Signature:
-    """target[into][vector] = the greatest source[row][vector] of the candidates; other vectors stay.
+    """target[into][vector] = the greatest source[row] of the candidates; `source` has rows of width 1.
 
     greatest_of(width, vector, source, options, at, count, target, into)
     """
 
     def emit(context: Any, builder: Any, _signature: Any, args: Sequence[Any]) -> Any:
-        table = _Rows(context, builder, source, args[2], len(width))
-        top = _Listed(context, builder, (options,), args[3:6]).greatest(table, args[1])
+        table = _Rows(context, builder, source, args[2], 1)
+        listed = _Listed(context, builder, (options,), args[3:6])
         goal = _Rows(context, builder, target, args[6], len(width))
+        top = listed.greatest(table, ir.Constant(_WHOLE, 0))
         builder.store(top, goal.at(args[7], args[1]), align=8)
         return context.get_dummy_value()
 
@@ -120,19 +155,19 @@ def greatest_of(
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba is not typed
 def widen(
-    _typing: Any, width: Any, high: Any, low: Any, source: Any, row: Any, gaps: Any, into: Any
+    _typing: Any, width: Any, high: Any, top: Any, source: Any, row: Any, low: Any, gaps: Any, into: Any
 ) -> Signature:
-    """gaps[into] = max(gaps[into], source[row][high] - source[row][low]); `gaps` has rows of width 1.
+    """gaps[into] = max(gaps[into], high[top] - source[row][low]); `high` and `gaps` have rows of width 1.
 
-    widen(width, high, low, source, row, gaps, into)
+    widen(width, high, top, source, row, low, gaps, into)
     """
 
     def emit(context: Any, builder: Any, _signature: Any, args: Sequence[Any]) -> Any:
-        table = _Rows(context, builder, source, args[3], len(width))
-        widest = _Rows(context, builder, gaps, args[5], 1)
-        gap = builder.fsub(table.load_one(args[4], args[1]), table.load_one(args[4], args[2]))
-        old = widest.load(args[6])[0]
-        widest.store([builder.select(builder.fcmp_ordered(">", gap, old), gap, old)], args[6])
+        above = _Rows(context, builder, high, args[1], 1).load(args[2])[0]
+        below = _Rows(context, builder, source, args[3], len(width)).load_one(args[4], args[5])
+        widest = _Rows(context, builder, gaps, args[6], 1)
+        gap, old = builder.fsub(above, below), widest.load(args[7])[0]
+        widest.store([builder.select(builder.fcmp_ordered(">", gap, old), gap, old)], args[7])
         return context.get_dummy_value()
 
-    return types.void(width, high, low, source, row, gaps, into), emit
+    return types.void(width, high, top, source, row, low, gaps, into), emit
