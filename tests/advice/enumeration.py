@@ -1,4 +1,7 @@
-"""Small games told in full: every history of every round in Fractions, from the slow twins of `oracles`."""
+"""Small games told in full: every history of every round, from the slow twins of `oracles`.
+
+In Fractions for two players, in floats for more: their values are the limit of ever longer games.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from fractions import Fraction
 from functools import cached_property
 
 from oracles.axes import NENETTE, Axes, Dice
-from oracles.game import Game, Move, State
+from oracles.game import Game, Lookup, Move, State
 from oracles.linear import solve
 from oracles.payment import Outcome
 from oracles.round import Round
 from oracles.settle import Results
-from oracles.turn import throws_of
+from oracles.turn import Number
 
 Walker = tuple[State, int]
 """A state, and the seat that the first leader of the game has in it."""
@@ -27,7 +30,7 @@ class Told:
     """What happens in the rounds played from one state."""
 
     moves: Chances = field(default_factory=Counter)
-    """By (throws of both turns, move)."""
+    """By (throws of all turns, move)."""
     leader: Chances = field(default_factory=Counter)
     """By (dice, throws) the leader stops with."""
     wins: Chances = field(default_factory=Counter)
@@ -35,54 +38,62 @@ class Told:
     seats: Chances = field(default_factory=Counter)
     """By the seat of the best."""
     rampo: Chances = field(default_factory=Counter)
-    """`any`, `best` and `worst` throw-offs."""
+    """`any`, `best` and `worst` throw-offs, and the mean number of their `throws`."""
 
 
 class Story:
-    """A manche of two under one table's rules, everyone playing at best."""
+    """A manche under one table's rules, everyone playing at best."""
 
-    def __init__(self, table: Axes) -> None:
-        self.table = table
-        self.game = Game(table, 2)
+    def __init__(self, table: Axes, players: int = 2) -> None:
+        self.table, self.players = table, players
+        self.game = Game(table, players)
+        self.number: type = Fraction if players == 2 else float
         self._told: dict[State, Told] = {}
+
+    @cached_property
+    def values(self) -> Lookup:
+        """What every state is worth to each seat."""
+        if self.players == 2:
+            return self.game.exact
+        return self.game.limit([*self.game.states("charge"), *self.game.states("decharge")]).__getitem__
 
     def told(self, state: State) -> Told:
         if state not in self._told:
             if self.game.throws_alternately(state):
-                alone = self.game.moves(state, self.game.exact)
+                alone = self.game.moves(state, self.values)
                 self._told[state] = Told(Counter({(1, move): chance for move, chance in alone.items()}))
             else:
                 self._told[state] = self._round(state)
         return self._told[state]
 
     def _round(self, state: State) -> Told:
-        return tell(self.game.round(state, self.game.exact), lambda outcome: self.game.follow(state, outcome))
+        a_round = self.game.round(state, self.values, self.number)
+        return tell(a_round, lambda outcome: self.game.follow(state, outcome))
 
-    def steps(self, walker: Walker) -> Iterator[tuple[int, Walker | None, Move, Fraction]]:
+    def steps(self, walker: Walker) -> Iterator[tuple[int, Walker | None, Move, Number]]:
         """All that may follow, with the throws it takes and its chance."""
         state, seat = walker
         for (throws, move), chance in self.told(state).moves.items():
-            after = None if move.state is None else (move.state, (seat - move.leader) % 2)
+            after = None if move.state is None else (move.state, (seat - move.leader) % self.players)
             yield throws, after, move, chance
 
     @cached_property
-    def visits(self) -> dict[Walker, Fraction]:
-        """Expected number of rounds the first leader plays as each walker."""
+    def visits(self) -> dict[Walker, Number]:
+        """Expected number of rounds of the manche that are played with the first leader as each walker."""
         begin = (self.game.start(), 0)
         walkers = [begin]
         for walker in walkers:
             walkers += {after for _, after, _, _ in self.steps(walker) if after} - set(walkers)
         place = {walker: number for number, walker in enumerate(walkers)}
-        matrix = [[Fraction(row == column) for column in range(len(place))] for row in range(len(place))]
+        matrix = [[self.number(row == column) for column in range(len(place))] for row in range(len(place))]
         for walker in walkers:
             for _, after, _, chance in self.steps(walker):
                 if after:
                     matrix[place[after]][place[walker]] -= chance
-        return dict(
-            zip(walkers, solve(matrix, [Fraction(walker == begin) for walker in walkers]), strict=True)
-        )
+        constants = [self.number(walker == begin) for walker in walkers]
+        return dict(zip(walkers, solve(matrix, constants), strict=True))
 
-    def mean(self, phases: str, *, by_throws: bool) -> Fraction:
+    def mean(self, phases: str, *, by_throws: bool) -> Number:
         """Mean number of rounds, or throws, in these phases."""
         return sum(
             (
@@ -91,7 +102,7 @@ class Story:
                 if walker[0].phase in phases
                 for throws, _, _, chance in self.steps(walker)
             ),
-            Fraction(0),
+            self.number(0),
         )
 
     def distribution(self, phases: str, rounds: int, *, by_throws: bool) -> Counter[int]:
@@ -110,14 +121,14 @@ class Story:
             at = following
         return ended
 
-    def espagnole(self) -> tuple[Fraction, Fraction]:
-        """Chance that the first leader, or the other, ends the charge with all tokens."""
-        found = [Fraction(0), Fraction(0)]
-        for walker, visits in self.visits.items():
-            for _, after, move, chance in self.steps(walker):
-                if after is None and walker[0].phase == "charge":
-                    found[move.payoffs[walker[1]] != 0] += visits * chance
-        return found[0], found[1]
+    def espagnole(self) -> list[Number]:
+        """Chance that each player, from the first leader on, ends the charge with all tokens."""
+        found = [self.number(0)] * self.players
+        for (state, seat), visits in self.visits.items():
+            for _, _, move, chance in self.steps((state, seat)):
+                if state.phase == "charge" and move.payoffs.count(0) == 1:
+                    found[(move.payoffs.index(0) - seat) % self.players] += visits * chance
+        return found
 
     def mean_round(self, phases: str) -> Told:
         """What happens in the mean round of these phases."""
@@ -139,25 +150,11 @@ class Story:
 
     def weakest(self, state: State, throws: int) -> Dice | None:
         """The weakest dice on which the leader of a state stops after so many throws."""
-        rank = self.game.round(state, self.game.exact).settlement.rank
+        rank = self.game.round(state, self.values).settlement.rank
         stops = [
             dice for (dice, used), chance in self.told(state).leader.items() if used == throws and chance
         ]
         return min(stops, key=lambda dice: (rank[dice], dice), default=None)
-
-    def throws_of_a_rampo(self) -> Fraction:
-        """Mean number of throws of a throw-off of two, by the chance that one pair of throws decides it."""
-        rank = self.game.round(self.game.start(), self.game.even).settlement.rank
-        ends = throws_of(tuple(self.table["die"]), ())
-        whole = sum(weight for _, weight in ends) ** 2
-        last_wins = self.table["nenette_tie"] == "last-wins"
-        decided = sum(
-            one * two
-            for mine, one in ends
-            for his, two in ends
-            if rank[mine] != rank[his] or (last_wins and mine == NENETTE)
-        )
-        return 2 * Fraction(whole, decided)
 
 
 def tell(a_round: Round, follow: Callable[[Outcome], Move | None]) -> Told:
@@ -165,10 +162,10 @@ def tell(a_round: Round, follow: Callable[[Outcome], Move | None]) -> Told:
     told = Told()
     for results, chance in histories(a_round):
         told.leader[results[0]] += chance
-        for kind in throw_offs(a_round, results):
-            told.rampo[kind] += chance
+        for kind, count in throw_offs(a_round, results):
+            told.rampo[kind] += chance * count
         for outcome, share in a_round.chances(results).items():
-            part = chance * Fraction(share)
+            part = chance * share
             for best in outcome.best:
                 told.wins[results[best][0]] += part / len(outcome.best)
                 told.seats[best] += part / len(outcome.best)
@@ -176,20 +173,36 @@ def tell(a_round: Round, follow: Callable[[Outcome], Move | None]) -> Told:
     return told
 
 
-def throw_offs(a_round: Round, results: Results) -> list[str]:
-    """Which throw-offs two results make necessary."""
-    strength = a_round.settlement.strength
-    if strength(results, 0) != strength(results, 1):
-        return []
-    if a_round.settlement.sips:
-        return ["any", "worst"]
-    takers = a_round.settlement.each and any(roll == NENETTE for roll, _ in results)
-    return ["any", "best"] if takers else ["any", "best", "worst"]
+def throw_offs(a_round: Round, results: Results) -> Iterator[tuple[str, Number]]:
+    """Which throw-offs these results make necessary, and the mean number of their throws."""
+    settlement = a_round.settlement
+    strengths = [settlement.strength(results, seat) for seat in range(len(results))]
+    top, low = (
+        tuple(seat for seat, strength in enumerate(strengths) if strength == limit)
+        for limit in (max(strengths), min(strengths))
+    )
+    takers = settlement.each and any(roll == NENETTE for roll, _ in results)
+    for_best = len(top) > 1 and not settlement.sips
+    for_worst = len(low) > 1 and not takers
+    if for_best or for_worst:
+        yield "any", 1
+    if for_best:
+        yield "best", 1
+    if for_worst:
+        yield "worst", 1
+    if for_best and for_worst and top == low:
+        yield "throws", settlement.throw_offs.mean_throws(top, (True, False))
+    else:
+        yield "throws", settlement.throw_offs.mean_throws(top, (True,)) if for_best else 0
+        yield "throws", settlement.throw_offs.mean_throws(low, (False,)) if for_worst else 0
 
 
-def histories(a_round: Round) -> Iterator[tuple[Results, Fraction]]:
-    """Every pair of results of a round of two, with its chance."""
-    for first, chance in a_round.turn(()).outcomes().items():
-        for second, share in a_round.turn((first,)).outcomes().items():
-            if chance * share:
-                yield (first, second), Fraction(chance * share)
+def histories(a_round: Round, made: Results = ()) -> Iterator[tuple[Results, Number]]:
+    """Every way a round can go after some results, with its chance."""
+    if len(made) == a_round.players:
+        yield made, 1
+        return
+    for result, chance in a_round.turn(made).outcomes().items():
+        if chance:
+            for results, share in histories(a_round, (*made, result)):
+                yield results, chance * share

@@ -1,10 +1,9 @@
-"""Facts of a game of two: against the game told in full, by laws, and by figures that stay."""
+"""Facts of games: against the game told in full, by laws, and by figures that stay."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -15,15 +14,19 @@ from scipy.sparse import coo_array
 from certificates.played import record
 from game421.advice.facts import Facts, facts_of_game, facts_of_round, facts_of_values
 from game421.advice.round_facts import Share, round_facts
-from game421.advice.variants import variant_of
+from game421.advice.variants import facts_of_variants, variant_of
 from game421.dice import KEEP_NOTHING, ROLLS
 from game421.dice.ways import reach
 from game421.errors import Game421Error, InputError
+from game421.games.equilibrium import solve_equilibrium
 from game421.games.space import game_space
+from game421.games.sweeps import Threads
+from game421.games.values import GameValues
 from game421.games.visits import Course, course, play
-from game421.rounds.chances import RoundChances, round_chances
+from game421.rounds.chances import RoundChances, follow_rounds, follow_solution
+from game421.rounds.passes import round_plan
 from game421.rounds.rest import round_payoffs_of
-from game421.rounds.solving import solve_round
+from game421.rounds.solving import RoundPayoffs, solve_round
 from game421.rounds.stakes import RoundStakes
 from game421.rounds.tree import round_tree
 from game421.rules import load_rules
@@ -31,13 +34,12 @@ from game421.rules.families import roll_of
 from game421.states.results import Result
 from game421.states.settlements import apply, settle_throw
 from game421.states.token_states import TokenState
-from game421.tables.solving import solve_game
-from oracles.axes import ALL_DICE, Axes, name, ranks
+from game421.tables.solving import solve_game, values_of
+from oracles.axes import ALL_DICE, Axes, name
 from oracles.axes import rules as table_of
 from oracles.game import State
 from oracles.round import Round
 from oracles.round import goal as wish_of
-from oracles.turn import throws_of
 
 from .enumeration import Story, tell
 
@@ -92,19 +94,97 @@ GAMES: dict[str, dict[str, Any]] = {
     "a fair die": {"tokens": 2, "charge_throws": 1, "decharge_throws": 1},
 }
 
+COIN = (2, 1, 0, 0, 0, 0)
+"""Aces and twos: 111 > 211 > 222 > 221, no two equally likely."""
+
+SEVERAL: dict[str, tuple[int, dict[str, Any]]] = {
+    "three": (3, {"tokens": 4, "charge_throws": 1, "decharge_throws": 2, "nenette_takes": 2}),
+    "three, last in": (
+        3,
+        {
+            "tokens": 3,
+            "charge_throws": 1,
+            "decharge_throws": 2,
+            "followers": "declare",
+            "tie_by_throws": "fewer-wins",
+            "rampo_value": "choice",
+            "ends": "last-in",
+        },
+    ),
+    "three, up to, locked": (
+        3,
+        {"tokens": 3, "charge_throws": 2, "followers": "up-to", "kept_dice": "locked", "ends": "last-in"},
+    ),
+    "three, up to, winner leads": (
+        3,
+        {"tokens": 3, "charge_throws": 2, "followers": "up-to", "cap": "previous", "next_leader": "winner"},
+    ),
+    "three, equals": (
+        3,
+        {
+            "tokens": 3,
+            "ranking": [
+                ["111", "222"],
+                ["211", "221"],
+                *(one for one in map(name, ALL_DICE) if one not in {"111", "222", "211", "221"}),
+            ],
+            "values": dict.fromkeys(WORTHS, 1),
+            "charge_throws": 1,
+            "decharge_throws": 2,
+            "next_leader": "rotation",
+        },
+    ),
+    "three, every nenette takes": (
+        3,
+        {"tokens": 3, "charge_throws": 1, "decharge_throws": 1, "nenette_takes": 1, "nenette_each": True},
+    ),
+    "four": (
+        4,
+        {
+            "tokens": 3,
+            "charge_throws": 1,
+            "decharge_throws": 1,
+            "nenette_tie": "last-wins",
+            "ends": "last-in",
+        },
+    ),
+}
+"""Games of more players, of small dice; worths as in VALUES."""
+
 STAGES = {"charge": ("charge",), "decharge": ("decharge",), "all": ("charge", "decharge")}
 
 near = pytest.approx
 
 
+EVERY = [*GAMES, *SEVERAL]
+
+
+def table_and_players(game: str) -> tuple[Axes, int]:
+    if game in GAMES:
+        return table_of(**GAMES[game]), 2
+    players, axes = SEVERAL[game]
+    return table_of(**{"die": COIN, "values": dict.fromkeys(WORTHS, 1) | VALUES} | axes), players
+
+
 @cache
 def story(game: str) -> Story:
-    return Story(table_of(**GAMES[game]))
+    return Story(*table_and_players(game))
+
+
+@cache
+def values(game: str) -> GameValues:
+    """Values of a game; of three and more players without a check of what anyone could gain."""
+    table, players = table_and_players(game)
+    if players == 2:
+        return solve_game(record(table), 2).values
+    space = game_space(record(table), players)
+    *_, progress = solve_equilibrium(space, Threads(1), lambda done, total: None)
+    return values_of(space, progress)
 
 
 @cache
 def facts(game: str) -> Facts:
-    return facts_of_values(solve_game(record(table_of(**GAMES[game])), 2).values)
+    return facts_of_values(values(game))
 
 
 def by_name(shares: tuple[Share, ...]) -> dict[str | None, float]:
@@ -116,10 +196,14 @@ def by_name(shares: tuple[Share, ...]) -> dict[str | None, float]:
 # Against every history of every round
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY)
 def test_values_and_lengths_are_those_of_the_game_told_in_full(game):
     told, found = story(game), facts(game)
-    assert [ratio.fraction() for ratio in found.exact] == list(told.game.exact(told.game.start()))
+    if found.players == 2:
+        assert [ratio.fraction() for ratio in found.exact] == list(told.game.exact(told.game.start()))
+    else:
+        assert found.exact is None
+        assert found.values == near(told.values(told.game.start()), abs=1e-11)
     assert found.espagnole == near(list(map(float, told.espagnole())), abs=1e-12)
     for stage, phases in STAGES.items():
         for counts, by_throws in ((found.rounds, False), (found.throws, True)):
@@ -127,7 +211,7 @@ def test_values_and_lengths_are_those_of_the_game_told_in_full(game):
 
 
 @pytest.mark.parametrize("by_throws", [False, True])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY)
 def test_distributions_are_those_of_the_game_told_in_full(game, by_throws):
     """Followed for 40 rounds: what is not over by then is the margin."""
     told, found = story(game), facts(game)
@@ -141,7 +225,7 @@ def test_distributions_are_those_of_the_game_told_in_full(game, by_throws):
             assert expected[count] - 1e-11 <= chance <= expected[count] + missing + 1e-11
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY)
 def test_the_mean_round_is_that_of_the_game_told_in_full(game):
     told, found = story(game), facts(game)
     for stage, phases in STAGES.items():
@@ -167,7 +251,7 @@ def test_the_mean_round_is_that_of_the_game_told_in_full(game):
             assert stop.value == near(sum(ends.values()), abs=1e-12)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY)
 def test_the_weakest_stop_is_that_of_the_game_told_in_full(game):
     told, found = story(game), facts(game)
     for stage, mean in found.round.items():
@@ -186,12 +270,11 @@ def test_the_weakest_stop_is_that_of_the_game_told_in_full(game):
             assert by_name(stop.weakest) == near(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY)
 def test_throw_offs_add_their_own_throws(game):
     told = story(game)
-    rampos = sum(visits * told.told(state).rampo["any"] for (state, _), visits in told.visits.items())
-    expected = float(rampos * told.throws_of_a_rampo()) if rampos else 0
-    assert facts(game).rampo_throws == near(expected, abs=1e-12)
+    expected = sum(visits * told.told(state).rampo["throws"] for (state, _), visits in told.visits.items())
+    assert facts(game).rampo_throws == near(float(expected), abs=1e-12)
 
 
 BARE: dict[str, tuple[str, dict[str, Any]]] = {
@@ -207,19 +290,21 @@ BARE: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
+@pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("case", BARE)
-def test_a_bare_round_is_the_round_told_in_full(case):
+def test_a_bare_round_is_the_round_told_in_full(case, players):
     goal, axes = BARE[case]
-    table = table_of(**{"die": THREE_FACES, "values": VALUES} | axes)
-    a_round = Round(table, 2, wish_of(goal, 2))
-    expected, found = tell(a_round, lambda outcome: None), facts_of_round(record(table), goal)
+    few = {} if players == 2 else {"die": COIN, "decharge_throws": 2}
+    table = table_of(**{"die": THREE_FACES, "values": VALUES} | axes | few)
+    a_round = Round(table, players, wish_of(goal, players))
+    expected, found = tell(a_round, lambda outcome: None), facts_of_round(record(table), goal, players)
     assert [ratio.fraction() for ratio in found.exact] == list(a_round.values())
     throws: Counter[int] = Counter()
     for (count, _), chance in expected.moves.items():
         throws[count] += chance
     assert list(found.throws) == list(found.round) == ["all"]
     assert dict(enumerate(found.throws["all"].chances)) == near(
-        {count: float(throws[count]) for count in range(2 * table["decharge_throws"] + 1)}
+        {count: float(throws[count]) for count in range(players * table["decharge_throws"] + 1)}
     )
     assert found.throws["all"].mean == near(float(sum(count * chance for count, chance in throws.items())))
     mean = found.round["all"]
@@ -233,29 +318,33 @@ def test_a_bare_round_is_the_round_told_in_full(case):
     assert {
         (share.combination, stop.throws): share.value for stop in mean.stops for share in stop.ends
     } == near(ends, abs=1e-12)
-    decided = 1 - sum(chance**2 for chance in by_strength(table).values())
-    assert found.rampo_throws == near(2 * float(expected.rampo["any"] / decided) if decided else 0)
+    assert found.rampo_throws == near(float(expected.rampo["throws"]))
     assert (found.rounds, found.even, found.espagnole) == ({}, (), None)
 
 
-def by_strength(table: Axes) -> Counter[int]:
-    """Chance of each rank in one throw of three dice."""
-    rank, chances = ranks(table), Counter[int]()
-    for dice, weight in throws_of(tuple(table["die"]), ()):
-        chances[rank[dice]] += Fraction(weight, sum(table["die"]) ** 3)
-    return chances
-
+ROUNDS: dict[str, dict[str, Any]] = {
+    "same": {},
+    "up to, fewer wins": {"followers": "up-to", "tie_by_throws": "fewer-wins"},
+    "declare, fewer wins, choice": {
+        "followers": "declare",
+        "tie_by_throws": "fewer-wins",
+        "rampo_value": "choice",
+    },
+    "declare, previous": {"followers": "declare", "cap": "previous"},
+    "a loaded die of six faces": {"die": (3, 1, 2, 1, 2, 4)},
+}
+"""Rounds of all kinds that the kernel solves."""
 
 # Laws
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY)
 def test_the_tokens_taken_in_the_charge_are_those_of_the_pot(game):
     """Counted by what each round moves, which the course of the game does not look at."""
-    table = solve_game(record(table_of(**GAMES[game])), 2).values
-    space = game_space(table.rules, 2)
+    table = values(game)
+    space = game_space(table.rules, table.players)
     played = list(play(space, table))
-    visits = (way := course(space, played)).by_state(way.visits())
+    visits = course(space, played).visits()
     taken = 0.0
     for part in played:
         for column, index in enumerate(part.block.states):
@@ -272,7 +361,7 @@ def test_the_tokens_taken_in_the_charge_are_those_of_the_pot(game):
     assert taken == near(table.rules.tokens)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EVERY)
 def test_chances_add_to_one_and_means_are_those_of_the_distributions(game):
     found = facts(game)
     for counts in (found.rounds, found.throws):
@@ -290,13 +379,26 @@ def test_chances_add_to_one_and_means_are_those_of_the_distributions(game):
         assert sum(share.value for share in mean.wins) == near(1)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_way_of_the_first_leader_ends_where_his_value_says(game):
-    """The payoffs he comes to by the policies in floats are the exact values of the table."""
-    table = solve_game(record(table_of(**GAMES[game])), 2).values
-    space = game_space(table.rules, 2)
-    lost, won = course(space, play(space, table)).visits()[:2]
-    assert (won, lost) == near(facts(game).values, abs=1e-12)
+@pytest.mark.parametrize("game", EVERY)
+def test_what_the_policies_come_to_are_the_values_of_the_table(game):
+    """Every seat's way from every state: what the policies in floats are worth when all follow them."""
+    table = values(game)
+    space = game_space(table.rules, table.players)
+    moves, payoffs = np.eye(space.size), np.zeros(space.size)
+    payoffs[: len(space.shares)] = [p / q for p, q in space.shares]
+    for part in play(space, table):
+        chances = part.outcomes.sum(axis=0)
+        for column, index in enumerate(part.block.states):
+            for seat in range(space.states[index].players):
+                np.add.at(
+                    moves[space.offset[index] + seat],
+                    part.block.leads_to[:, seat, column],
+                    -chances[:, column],
+                )
+    worth = np.linalg.solve(moves, payoffs)
+    for index, state in enumerate(space.states):
+        expected = [value / table.denominator for value in table.of(state)]
+        assert worth[space.offset[index] : space.offset[index + 1]].tolist() == near(expected, abs=1e-11)
 
 
 @pytest.mark.parametrize("game", ["bistro", "a fair die", "equals"])
@@ -339,7 +441,7 @@ def test_a_leader_who_would_never_stop_has_no_weakest_combination():
     leader[0, roll_of(4, 2, 1), 0] = leader[0, roll_of(6, 5, 4), 0] = 0.25
     leader[1] = 1 / len(ROLLS)
     nothing = np.zeros((len(ROLLS), 3))
-    chances = RoundChances(leader, nothing, nothing[0], nothing[:3], nothing[None])
+    chances = RoundChances(leader, nothing, nothing[0], nothing[:3], nothing[0])
     mean = round_facts(load_rules("classic"), [(chances, np.array([1.0, 2.0, 0.0]))])
     assert mean.stops[0].weakest == (Share("654", 1 / 3), Share(None, 2 / 3))
     assert mean.stops[1].weakest == ()
@@ -360,31 +462,44 @@ def test_a_variant_counts_the_421_alike_in_both_phases_and_leaves_all_else():
 # What is refused
 
 
-def test_facts_are_of_two_players_and_of_rounds_in_sips():
-    with pytest.raises(InputError, match="3 players: facts are about 2"):
-        facts_of_game(load_rules("classic"), 3)
-    with pytest.raises(InputError, match="3 players: facts are about 2"):
-        facts_of_round(load_rules("sips"), "tokens", 3)
+def test_facts_are_of_games_that_can_be_followed_and_of_rounds_in_sips():
+    with pytest.raises(InputError, match="5 players: 57,975 states of about 77,056 summaries each"):
+        facts_of_game(load_rules("classic"), 5)
+    with pytest.raises(InputError, match="5 players: facts of a bare round are about 4 at most"):
+        facts_of_round(load_rules("sips"), "tokens", 5)
+    with pytest.raises(InputError, match="4 players: variants are 6 games"):
+        next(facts_of_variants(load_rules("classic"), 4))
     with pytest.raises(InputError, match="rounds only"):
         facts_of_game(load_rules("sips"))
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_chances_of_a_round_are_of_two_players_from_its_start(players):
+def test_chances_of_a_round_are_from_its_start():
     rules = record(table_of(die=THREE_FACES, decharge_throws=1))
-    made = (Result(roll_of(4, 2, 1), 1),) if players == 2 else ()
-    tree = round_tree(rules, "R", players, made)
-    state = TokenState("R", players)
-    payoffs = round_payoffs_of(
-        tree, state, RoundStakes(rules, "duel", players), [*range(players)], exact=False
+    tree = round_tree(rules, "R", 2, (Result(roll_of(4, 2, 1), 1),))
+    payoffs = round_payoffs_of(tree, TokenState("R", 2), RoundStakes(rules, "duel", 2), [0, 1], exact=False)
+    with pytest.raises(InputError, match="whole rounds, from the leader's first throw on"):
+        follow_solution(solve_round(tree, payoffs))
+
+
+@pytest.mark.parametrize("axes", ROUNDS)
+@pytest.mark.parametrize("players", [2, 3])
+def test_compiled_chances_are_those_of_numpy(axes, players):
+    """The same policies, found twice: by the kernel and in numpy; of several states, no two alike."""
+    rules = record(table_of(**{"die": THREE_FACES, "values": VALUES, "decharge_throws": 2} | ROUNDS[axes]))
+    tree = round_tree(rules, "D", players)
+    worth = np.random.default_rng(players).random((len(tree.verdicts), players, 3))
+    found, expected = (
+        follow_rounds(round_plan(tree), worth),
+        follow_solution(solve_round(tree, RoundPayoffs(worth))),
     )
-    with pytest.raises(InputError, match="whole rounds of two players"):
-        round_chances(solve_round(tree, payoffs))
+    assert found.verdicts == near(expected.verdicts, abs=1e-12)
+    for one in ("leader", "wins", "leader_best", "rampo", "rampo_throws"):
+        assert getattr(found.chances, one) == near(getattr(expected.chances, one), abs=1e-12)
 
 
 def test_play_that_never_ends_has_no_mean():
     space = game_space(record(table_of(**GAMES["a single token"])), 2)
-    start = int(space.offset[space.start])
-    for_ever = coo_array(([1.0], ([start], [start])), shape=(space.size, space.size)).tocsr()
+    start, size = space.start, len(space.states) + 1
+    for_ever = coo_array(([1.0], ([start], [start])), shape=(size, size)).tocsr()
     with pytest.raises(Game421Error, match="may go on for ever"):
-        Course(space, {1: for_ever}).visits()
+        Course(space, {1: for_ever}, (0.0, 0.0)).visits()

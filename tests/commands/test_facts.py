@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -83,9 +84,7 @@ def test_a_manche_in_json(shown, rules):
     assert document["exact"] is None
     assert document["variants"] is None
     assert document["lead"] == pytest.approx(document["values"][0] - document["values"][1])
-    assert document["espagnole"]["value"] == pytest.approx(
-        document["espagnole"]["leader"] + document["espagnole"]["other"]
-    )
+    assert document["espagnole"]["value"] == pytest.approx(sum(document["espagnole"]["by_seat"]))
     assert [split["position"] for split in document["even"]] == ["D 0 1/2 - 2 - 2", "D 0 2/1 - 2 - 2"]
     for name in ("rounds", "throws", "round"):
         assert list(document[name]) == ["charge", "decharge", "all"]
@@ -108,11 +107,57 @@ def test_fractions_are_given_where_they_are_asked_for(shown, rules):
     assert exact[0] in shown("--rules", rules(), "--exact")[1]
 
 
+SEVERAL = """
+tokens = 4
+die = [2, 1, 0, 0, 0, 0]
+charge_throws = 1
+decharge_throws = 2
+[values]
+111 = 2
+brelan = 1
+fiche = 1
+"""
+
+
+def test_a_manche_of_three_in_json_and_in_words(shown, rules):
+    """Lists have an entry for each player; values of three are not exact, so there are no fractions."""
+    path = rules(text=SEVERAL)
+    document = strict(shown("--rules", path, "--players", "3", "--exact", "--json")[1])
+    assert (document["players"], document["position"]) == (3, "C 4 0/0/0 - 1 - 1")
+    assert len(document["values"]) == len(document["espagnole"]["by_seat"]) == 3
+    assert sum(document["values"]) == pytest.approx(1)
+    assert document["exact"] is None
+    assert 0 <= document["epsilon"] < 1e-10
+    first, second, third = document["values"]
+    assert document["lead"] == pytest.approx(first - (second + third) / 2)
+    assert [split["position"].split()[2] for split in document["even"]] == ["1/1/2", "1/2/1", "2/1/1"]
+    out = shown("--rules", path, "--players", "3", "--exact", "--lang", "en")[1]
+    assert out.startswith("winning the manche · three players · rules small\n")
+    assert re.search(r"first leader +[\d.]+%\n  player 2 +[\d.]+%\n  player 3 +[\d.]+%\n", out)
+    assert re.search(r"who takes the whole pot, from the first leader on: [\d.]+%, [\d.]+%, [\d.]+%\n", out)
+    french = shown("--rules", path, "--players", "3", "--lang", "fr")[1]
+    assert french.startswith("gagner la manche · trois joueurs · règle small\n")
+    assert "\n  joueur 3 " in french
+
+
+def test_what_is_played_for_depends_on_how_a_manche_ends(shown, rules):
+    path = rules('ends = "last-in"\n')
+    assert shown("--rules", path, "--lang", "en")[1].startswith("not losing the manche · two players")
+    assert shown("--rules", path, "--lang", "fr")[1].startswith("ne pas perdre la manche · deux joueurs")
+
+
 def test_a_bare_round_in_json(shown, rules):
     document = strict(shown("--rules", rules(), "--goal", "duel", "--json")[1])
     assert (document["position"], document["goal"]) == ("R - -/- - 2 - 2", "duel")
     assert list(document["throws"]) == list(document["round"]) == ["all"]
     assert (document["rounds"], document["even"], document["espagnole"]) == ({}, [], None)
+
+
+def test_a_bare_round_of_three_is_exact(shown, rules):
+    arguments = ("--rules", rules(text=SEVERAL), "--goal", "duel", "--players", "3", "--exact", "--json")
+    document = strict(shown(*arguments)[1])
+    assert sum(Fraction(text) for text in document["exact"]) == 1
+    assert (document["position"], document["epsilon"]) == ("R - -/-/- - 2 - 2", 0)
 
 
 def test_sips_are_asked_about_by_their_round(shown):
@@ -212,8 +257,11 @@ def test_what_does_not_apply_is_left_out(shown, rules):
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (("--players", "3"), "3 players: facts are about 2"),
-        (("--players", "3", "--rules", "sips"), "3 players: facts are about 2"),
+        (("--players", "5"), "5 players: 57,975 states"),
+        (("--players", "5", "--rules", "sips"), "5 players: facts of a bare round are about 4 at most"),
+        (("--players", "4", "--variants"), "is not solved yet"),
+        (("--players", "7", "--goal", "duel"), "7 players; allowed: 2 to 6"),
+        (("--players", "3", "--rules", "havraise"), "havraise"),
         (("--rules", "sips", "--goal", "manche"), "rounds only"),
         (("--goal", "duel", "--variants"), "--variants is about the manche"),
         (("--goal", "points"), "'points' is not one of"),

@@ -206,7 +206,7 @@ def test_the_facts_of_a_partie_in_words(shown):
     ("options", "reason"),
     [
         (("--rules", "sips"), "a game of sips is rounds only"),
-        (("--players", "3"), "3 players: facts are about 2"),
+        (("--players", "3"), "3 players: facts of a partie are about 2"),
         (("--variants",), "--variants is about the manche"),
     ],
 )

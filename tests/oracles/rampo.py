@@ -79,6 +79,19 @@ class ThrowOffs:
             self._both_seats[seats] = found
         return self._both_seats[seats]
 
+    def mean_throws(self, seats: Seats, ends: tuple[bool, ...]) -> Fraction:
+        """Mean number of throws until these ends (True for best, False for worst) are decided among seats."""
+        again, mean = Fraction(0), Fraction(len(seats))
+        for thrown, chance in self._thrown(seats):
+            tied = [(self._extreme(seats, thrown, high), high) for high in ends]
+            if all(group == seats for group, _ in tied):
+                again += chance
+                continue
+            for group, high in tied:
+                if len(group) > 1:
+                    mean += chance * self.mean_throws(group, (high,))
+        return mean / (1 - again)
+
     def _one(self, seats: Seats, high: bool) -> dict[tuple[int, Dice], Fraction]:
         if (seats, high) not in self._one_end:
             decided: dict[tuple[int, Dice], Fraction] = {}

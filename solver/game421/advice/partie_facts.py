@@ -47,7 +47,7 @@ def facts_of_partie(rules: Rules, players: int = PLAYERS, notice: Notice = silen
     players, and where an Espagnole costs the partie, for then a manche has more than two ends.
     """
     if players != PLAYERS:
-        raise InputError(f"{players} players: facts are about {PLAYERS}")
+        raise InputError(f"{players} players: facts of a partie are about {PLAYERS}")
     opening = game_opening(rules, players, partie=True)
     if rules.espagnole == "partie" and rules.manches > 1:
         raise InputError(

@@ -1,4 +1,4 @@
-"""What players ask about rounds of two, in means over any number of rounds; everything float64."""
+"""What players ask about rounds, in means over any number of them; everything float64."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class RoundFacts:
     """Chances in a round, or in the mean of many."""
 
     leader_best: float
-    """The leader is best of the round; where a tie stays, half of it."""
+    """The leader is best of the round; of a tie that stays, an equal part of it."""
     rampo: float
     """There is a throw-off, for best or for worst."""
     rampo_best: float

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from game421.advice.facts import PLAYERS, Facts, facts_of_game
+from game421.errors import InputError
 from game421.rules.contradictions import contradictions
 from game421.rules.record import Rules
+from game421.tables.library import MOST_UNASKED
 from game421.tables.solving import Notice, silent
 
 FOUR_TWENTY_ONES = (8, 10, 11)
@@ -34,8 +36,14 @@ class Variant:
 def facts_of_variants(rules: Rules, players: int = PLAYERS, notice: Notice = silent) -> Iterator[Variant]:
     """The facts of every variant of a game, one after the other: each may have to be solved first.
 
-    `notice` is told what is being solved. Raises InputError as `facts_of_game` does.
+    `notice` is told what is being solved. Raises InputError as `facts_of_game` does, and for more players
+    than are solved in passing.
     """
+    if players > MOST_UNASKED:
+        raise InputError(
+            f"{players} players: variants are {len(TOKENS) * len(FOUR_TWENTY_ONES)} games to solve, which"
+            f" takes hours for more than {MOST_UNASKED}; ask about one at a time, each with its own rules"
+        )
     for tokens, worth in product(TOKENS, FOUR_TWENTY_ONES):
         changed = variant_of(rules, worth, tokens)
         problems = contradictions(changed)

@@ -1,8 +1,9 @@
-"""`421 facts`: what players ask about a game of two under optimal play, computed and not simulated."""
+"""`421 facts`: what players ask under optimal play, computed and not simulated."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Literal
 
 import click
@@ -13,6 +14,7 @@ from game421.advice.variants import Variant, facts_of_variants
 from game421.commands.facts_wording import FactsText
 from game421.commands.options import json_option, lang_option, rules_option
 from game421.commands.output import document, language, print_json
+from game421.commands.progress import progress
 from game421.commands.situations import tell
 from game421.rules import digest
 from game421.rules.record import Rules
@@ -23,6 +25,7 @@ Examples:
   421 facts                          a manche under the default rules
   421 facts --rules my-table.toml --json    every figure, under its name
   421 facts --goal partie            how many manches it takes, too
+  421 facts --players 3              the same of three
   421 facts --goal duel              a bare round, played for being its best
   421 facts --goal tokens            the tokens it moves"""
 
@@ -34,7 +37,7 @@ Examples:
     default=PLAYERS,
     show_default=True,
     metavar="N",
-    help="How many play; facts are told of two.",
+    help="How many play; of a partie two.",
 )
 @click.option(
     "--goal",
@@ -48,6 +51,7 @@ Examples:
     help="Also with 421 worth 8, 10 or 11 and with 11 or 21 tokens; a game not solved yet takes seconds.",
 )
 @click.option("--exact", is_flag=True, help="Give the values at the start as fractions too.")
+@click.option("--plot", metavar="FILE", help="Draw it as well, into a file .svg, .png or .pdf.")
 @rules_option
 @json_option
 @lang_option
@@ -56,6 +60,7 @@ def facts(
     goal: FactsGoal | Literal["partie"] | None,
     variants: bool,
     exact: bool,
+    plot: str | None,
     rules: Rules,
     as_json: bool,
     lang: str | None,
@@ -63,12 +68,16 @@ def facts(
     """What players ask, under optimal play: who is favoured, how long it lasts, when to stop."""
     if variants and goal not in {None, "manche"}:
         raise click.UsageError("--variants is about the manche: leave it out with another goal")
+    if plot is not None:
+        from game421.commands.drawing import draw_facts
+
+        draw_facts(rules, goal, players, lang, Path(plot))
     if goal == "partie":
         from game421.commands.facts_partie import answer_partie
 
         answer_partie(rules, players, exact=exact, as_json=as_json, lang=lang)
         return
-    found = facts_of(rules, goal, players, tell)
+    found = _found(rules, goal, players)
     others = list(facts_of_variants(rules, players, tell)) if variants else None
     if as_json:
         print_json(_document(found, others, exact=exact))
@@ -76,12 +85,20 @@ def facts(
     click.echo(FactsText(found, language(lang), exact=exact).whole(others or []))
 
 
+def _found(rules: Rules, goal: FactsGoal | None, players: int) -> Facts:
+    """The facts; of more players than two that takes a while, and is shown."""
+    if players <= PLAYERS:
+        return facts_of(rules, goal, players, tell)
+    with progress(f"421 facts: {rules.name}, {players} players") as report:
+        return facts_of(rules, goal, players, tell, report)
+
+
 def _document(found: Facts, others: list[Variant] | None, *, exact: bool) -> dict[str, object]:
     return document(
         found.source,
-        players=PLAYERS,
+        players=found.players,
         values=list(found.values),
-        exact=list(map(str, found.exact)) if exact else None,
+        exact=list(map(str, found.exact)) if exact and found.exact else None,
         lead=found.lead,
         even=[_even(split) for split in found.even],
         rounds=_counts(found.rounds),
@@ -117,11 +134,10 @@ def _counts(counts: Mapping[Stage, Count]) -> dict[str, object]:
     }
 
 
-def _espagnole(found: Facts) -> dict[str, float] | None:
+def _espagnole(found: Facts) -> dict[str, object] | None:
     if found.espagnole is None:
         return None
-    leader, other = found.espagnole
-    return {"value": leader + other, "leader": leader, "other": other}
+    return {"value": sum(found.espagnole), "by_seat": list(found.espagnole)}
 
 
 def _round(mean: RoundFacts) -> dict[str, object]:

@@ -8,15 +8,20 @@ from itertools import accumulate
 from game421.advice.facts import Count, Facts
 from game421.advice.round_facts import RoundFacts, Share
 from game421.advice.variants import Variant
-from game421.commands.wording import BAR, EIGHTHS, AnswerText, Phrases, aligned
+from game421.commands.wording import BAR, EIGHTHS, AnswerText, Phrases, aligned, goal_in_words
 from game421.dice import parse_roll
 from game421.rules.families import family_of
 
 ENGLISH: Phrases = {
     "two": "two players",
+    "three": "three players",
+    "four": "four players",
+    "five": "five players",
+    "six": "six players",
     "favoured": "Who is favoured",
     "first": "first leader",
     "other": "the other",
+    "seat": "player {seat}",
     "lead": "going first is worth",
     "even": "The décharge begun evenly",
     "leading": "leading",
@@ -35,6 +40,7 @@ ENGLISH: Phrases = {
     "chart_round_throws": "Throws of a round",
     "espagnole": "Espagnole",
     "espagnole_of": "the first leader takes the whole pot {leader}, the other {other}",
+    "espagnole_by": "who takes the whole pot, from the first leader on: {seats}",
     "in_a_round": "In a round",
     "leader_best": "leader is best",
     "rampo": "rampo",
@@ -52,9 +58,14 @@ ENGLISH: Phrases = {
 
 FRENCH: Phrases = {
     "two": "deux joueurs",
+    "three": "trois joueurs",
+    "four": "quatre joueurs",
+    "five": "cinq joueurs",
+    "six": "six joueurs",
     "favoured": "Qui est favori",
     "first": "premier joueur",
     "other": "l’autre",
+    "seat": "joueur {seat}",
     "lead": "commencer vaut",
     "even": "La décharge commencée à égalité",
     "leading": "en commençant",
@@ -73,6 +84,7 @@ FRENCH: Phrases = {
     "chart_round_throws": "Lancers d’un tour",
     "espagnole": "Espagnole",
     "espagnole_of": "le premier joueur prend tout le pot {leader}, l’autre {other}",
+    "espagnole_by": "qui prend tout le pot, dès le premier joueur : {seats}",
     "in_a_round": "Dans un tour",
     "leader_best": "premier meilleur",
     "rampo": "rampo",
@@ -87,6 +99,9 @@ FRENCH: Phrases = {
     "espagnoles": "espagnole",
     "more": "{number} et plus",
 }
+
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+"""How numbers of players are said."""
 
 _LINES = 20
 """Most bars of a chart of counts."""
@@ -125,15 +140,19 @@ class FactsText(AnswerText):
 
     def _heading(self) -> list[str]:
         source = self._facts.source
-        goal = self.say[f"goal_{source.goal}"].format(unit=self._unit)
-        return [" · ".join([goal, self.say["two"], self.say["rules"].format(name=source.rules.name)])]
+        goal = goal_in_words(self.say, source.goal, source.rules)
+        players = self.say[NUMBERS[self._facts.players]]
+        return [" · ".join([goal, players, self.say["rules"].format(name=source.rules.name)])]
 
     def _favoured(self) -> list[str]:
+        exact = self._facts.exact if self._exact else None
+        names = [self.say["first"], self.say["other"]]
+        if self._facts.players > 2:
+            seats = range(2, self._facts.players + 1)
+            names[1:] = [self.say["seat"].format(seat=seat) for seat in seats]
         rows = [
-            [self.say[name], self.amount(value), str(ratio) if self._exact else ""]
-            for name, value, ratio in zip(
-                ("first", "other"), self._facts.values, self._facts.exact, strict=True
-            )
+            [name, self.amount(value), str(exact[seat]) if exact else ""]
+            for seat, (name, value) in enumerate(zip(names, self._facts.values, strict=True))
         ]
         rows.append([self.say["lead"], self.amount(self._facts.lead), ""])
         return [self.say["favoured"], *aligned(rows)]
@@ -194,9 +213,11 @@ class FactsText(AnswerText):
     def _espagnole(self) -> list[str]:
         if self._facts.espagnole is None:
             return []
-        leader, other = self._facts.espagnole
-        of = self.say["espagnole_of"].format(leader=self._percent(leader, 3), other=self._percent(other, 3))
-        return [f"{self.say['espagnole']} {self._percent(leader + other, 3)}", "  " + of]
+        seats = [self._percent(chance, 3) for chance in self._facts.espagnole]
+        of = self.say["espagnole_by"].format(seats=", ".join(seats))
+        if len(seats) == 2:
+            of = self.say["espagnole_of"].format(leader=seats[0], other=seats[1])
+        return [f"{self.say['espagnole']} {self._percent(sum(self._facts.espagnole), 3)}", "  " + of]
 
     def _in_a_round(self) -> list[str]:
         if not self._facts.round:

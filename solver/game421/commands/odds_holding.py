@@ -8,7 +8,7 @@ import click
 
 from game421.advice.holding import HoldingAnswer, value_of_holding
 from game421.commands.output import document, language, print_json
-from game421.commands.wording import AnswerText
+from game421.commands.wording import AnswerText, goal_in_words
 from game421.rules.worth import Phase
 from game421.states.goals import ROUND_GOALS
 from game421.states.results import Result
@@ -50,7 +50,7 @@ def _text(answer: HoldingAnswer, lang: str) -> str:
     what = words.say["holding_before" if made else "holding"].format(
         holding=answer.holding, before=made, count=answer.to_come
     )
-    goal = words.say[f"goal_{source.goal}"].format(unit=words.say[source.rules.game])
+    goal = goal_in_words(words.say, source.goal, source.rules)
     exact = "" if answer.exact is None else f" = {answer.exact}"
     rules = words.say["rules"].format(name=source.rules.name)
     return f"{what} · {goal} · {rules}\n\n  {words.amount(answer.value)}{exact}"

@@ -7,7 +7,7 @@ import click
 from game421.advice.answers import BestAnswer, ValueAnswer
 from game421.advice.asking import situation_of
 from game421.advice.situation import Situation
-from game421.commands.wording import AnswerText, aligned
+from game421.commands.wording import AnswerText, aligned, goal_in_words
 from game421.rules.record import Rules
 from game421.states.goals import SITUATION_GOALS, SituationGoal
 from game421.states.positions import Position
@@ -50,6 +50,6 @@ class SituationText(AnswerText):
 
     def _heading(self) -> str:
         situation = self._situation
-        goal = self.say[f"goal_{situation.goal}"].format(unit=self._unit)
+        goal = goal_in_words(self.say, situation.goal, situation.rules)
         rules = self.say["rules"].format(name=situation.rules.name)
         return " · ".join([str(situation.position), goal, rules])

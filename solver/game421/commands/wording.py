@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game421.advice.answers import BestAnswer, Chance, OddsAnswer, Option
 from game421.dice import KEEP_NOTHING, format_keep
+from game421.rules.record import Rules
 from game421.states.actions import RAMPO, TIED, is_declared, is_stop, keep_of, parse_action
 from game421.states.positions import Position
 from game421.turns.goals import tie_counts
@@ -24,6 +25,7 @@ ENGLISH: Phrases = {
     "goal_tokens": "{unit} of the round",
     "goal_relative": "{unit} of the round against the others'",
     "goal_manche": "not losing the manche",
+    "goal_manche_won": "winning the manche",
     "goal_partie": "not losing the partie",
     "player": "player",
     "leads": "{seat} (leader)",
@@ -86,6 +88,7 @@ FRENCH: Phrases = {
     "goal_tokens": "{unit} du tour",
     "goal_relative": "{unit} du tour, par rapport aux autres",
     "goal_manche": "ne pas perdre la manche",
+    "goal_manche_won": "gagner la manche",
     "goal_partie": "ne pas perdre la partie",
     "player": "joueur",
     "leads": "{seat} (premier)",
@@ -238,7 +241,7 @@ class TurnText(AnswerText):
         question = self._question
         targets = ", ".join(question.targets)
         ties = tie_counts(question.rules, question.tied_halves)
-        goal = self.say[f"goal_{question.goal}"].format(unit=self._unit, targets=targets, ties=ties)
+        goal = goal_in_words(self.say, question.goal, question.rules, targets=targets, ties=ties)
         rules = self.say["rules"].format(name=question.rules.name)
         return " · ".join([goal, self.say[question.role], rules])
 
@@ -247,6 +250,12 @@ class TurnText(AnswerText):
         percent = self.say["percent"].format(number=self.number(100 * chance.value, 2))
         eighths = max(1, round(8 * BAR * chance.value / longest))
         return [chance.label, percent, "█" * (eighths // 8) + EIGHTHS[eighths % 8]]
+
+
+def goal_in_words(say: Phrases, goal: str, rules: Rules, **named: str) -> str:
+    """What is played for; where the first without tokens ends the manche it is won, else not lost."""
+    won = goal == "manche" and rules.ends == "first-out"
+    return say["goal_manche_won" if won else f"goal_{goal}"].format(unit=say[rules.game], **named)
 
 
 def action_in_words(say: Phrases, text: str) -> str:

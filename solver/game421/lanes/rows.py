@@ -113,6 +113,29 @@ def add(_typing: Any, width: Any, weight: Any, source: Any, row: Any, target: An
 
 
 @intrinsic
+def add_times(
+    _typing: Any, width: Any, weights: Any, at: Any, source: Any, row: Any, target: Any, into: Any
+) -> Signature:
+    """Call with `width, weights, at, source, row, target, into`: target[into] += weights[at] * source[row].
+
+    `weights` is a table of rows of width 1: every lane has a weight of its own.
+    """
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Sequence[Any]) -> Any:
+        each = _Rows(context, builder, weights, args[1], 1).load(args[2])[0]
+        goal = _Rows(context, builder, target, args[5], len(width))
+        added = _Rows(context, builder, source, args[3], len(width)).load(args[4])
+        sums = [
+            builder.fadd(old, builder.fmul(each, new))
+            for old, new in zip(goal.load(args[6]), added, strict=True)
+        ]
+        goal.store(sums, args[6])
+        return context.get_dummy_value()
+
+    return types.void(width, weights, at, source, row, target, into), emit
+
+
+@intrinsic
 def mean_of_six(
     _typing: Any, width: Any, source: Any, six: Any, weights: Any, target: Any, into: Any
 ) -> Signature:

@@ -25,6 +25,10 @@ Rows = npt.NDArray[np.float64]
 
 Places = npt.NDArray[np.int64]
 
+Actions = npt.NDArray[np.uint8]
+"""`[column, left - 1, roll, lane]`: what to do with a roll and so many throws left, numbered as
+`states.actions.Action`; at roll `BEFORE`: before the first of so many throws."""
+
 Width = tuple[int, ...]
 """As many entries as there are players; see `game421.lanes.rows`."""
 
@@ -32,14 +36,18 @@ FORCED, FREE, DECLARE = range(3)
 """When a mover may end his turn: not before his last throw, after any throw, or by "le bon" before one."""
 
 _ROLLS, _KEEPS = len(ROLLS), len(PROPER_KEEPS)
+BEFORE = _ROLLS
+"""Where `Actions` have what is done before the first throw."""
+
 _TWO = sum(len(KEEPS[keep]) == 2 for keep in PROPER_KEEPS)
-_ONE, _NOTHING = _KEEPS - _TWO - 1, _KEEPS - 1
-_PAIR_FROM = np.array([GROW[keep] for keep in PROPER_KEEPS[:_TWO]], np.int64)
-_SINGLE_FROM = np.array([GROW[keep] for keep in PROPER_KEEPS[_TWO:_NOTHING]], np.int64) - _ROLLS
-_NOTHING_FROM = np.array(GROW[PROPER_KEEPS[_NOTHING]], np.int64) - _ROLLS
+_ONE, NOTHING = _KEEPS - _TWO - 1, _KEEPS - 1
+PAIR_FROM = np.array([GROW[keep] for keep in PROPER_KEEPS[:_TWO]], np.int64)
+SINGLE_FROM = np.array([GROW[keep] for keep in PROPER_KEEPS[_TWO:NOTHING]], np.int64) - _ROLLS
+NOTHING_FROM = np.array(GROW[PROPER_KEEPS[NOTHING]], np.int64) - _ROLLS
 _PAIR_HAS = np.array([[KEEP_INDEX[(die,)] for die in KEEPS[keep]] for keep in PROPER_KEEPS[:_TWO]]) - _ROLLS
 _ROLL_HAS = np.array([[KEEP_INDEX[roll[:at] + roll[at + 1 :]] for at in range(3)] for roll in ROLLS]) - _ROLLS
 _CODES = 2 * len(KEEPS)
+SAID = _CODES - _KEEPS
 _BONUS = TOLERANCE * (1 - np.arange(_CODES) / _CODES)
 """`_BONUS[action]`: codes ascend in tie-rule order, so the bonus falls."""
 
@@ -54,13 +62,17 @@ def settle(width: Width, starts: Places, verdicts: Places, ways: Rows, worth: Ro
 
 
 @njit(nogil=True, cache=True)
-def choose_rampo(chooser: Places, tied: Rows, rampo: Rows) -> None:
-    """Replace in `tied` what the chooser of a kind of ending, if any, betters by `rampo`."""
+def choose_rampo(chooser: Places, tied: Rows, rampo: Rows, chosen: npt.NDArray[np.bool_]) -> None:
+    """Replace in `tied` what the chooser of a kind of ending, if any, betters by `rampo`; say where.
+
+    `chosen[kind, lane]` is set there.
+    """
     players, lanes = tied.shape[1:]
     for kind in range(len(chooser)):
         if chooser[kind] >= 0:
             for lane in range(lanes):
                 if rampo[kind, chooser[kind], lane] > tied[kind, chooser[kind], lane] + TOLERANCE:
+                    chosen[kind, lane] = True
                     for player in range(players):
                         tied[kind, player, lane] = rampo[kind, player, lane]
 
@@ -77,6 +89,7 @@ def solve_turns(
     following: npt.NDArray[np.uint32],
     first: int,
     start: Rows,
+    actions: Actions | None = None,
 ) -> None:
     """start[first + column] = what a turn of at most `cap` throws is worth to each player before it.
 
@@ -85,6 +98,8 @@ def solve_turns(
     `following[column, throws - 1, roll]` is the row of `after` that an end leads to; a single throws
     entry serves all. `nested` (which needs that) finds the turns of every cap up to `cap` in one go, in
     the rows first + column * cap + own cap - 1.
+    `actions`, if given, is filled with the policy; then the last vector of every row is no payoff but room
+    for the action that the row is worth, which goes wherever the row goes.
     """
     shape, lanes = after.shape[1:], after.shape[2]
     paid, value, keeps = np.empty((_ROLLS, *shape)), np.empty((_ROLLS, *shape)), np.empty((_KEEPS, *shape))
@@ -93,27 +108,32 @@ def solve_turns(
     by_throws = following.shape[1] > 1
     for column in range(following.shape[0]):
         _load(width, after, following[column, cap - 1 if by_throws else 0], paid)
+        _name(paid, 0, actions)
         for roll in range(_ROLLS):
             copy(width, paid, roll, value, roll)
         for left in range(1, cap + 1):
             _means(width, die, value, keeps)
+            _name(keeps, _ROLLS, actions)
             _rank(width, mover, _BONUS[_ROLLS : _ROLLS + _KEEPS], keeps, ranks)
             if stopping == DECLARE and left > 1:
                 if by_throws:
                     _load(width, after, following[column, cap - left], paid)
                 if by_throws or left == 2:
                     _means(width, die, paid, said)
-                    _rank(width, mover, _BONUS[_CODES - _KEEPS :], said, said_ranks)
+                    _name(said, SAID, actions)
+                    _rank(width, mover, _BONUS[SAID:], said, said_ranks)
                 _say(width, keeps, ranks, said, said_ranks)
-            if nested:
-                copy(width, keeps, _NOTHING, start, first + column * cap + left - 1)
-            elif left == cap:
-                copy(width, keeps, _NOTHING, start, first + column)
+            if nested or left == cap:
+                row = first + (column * cap + left - 1 if nested else column)
+                copy(width, keeps, NOTHING, start, row)
+            _note(keeps, NOTHING, 1, actions, column, left, BEFORE)
             if left < cap:
                 _best_keeps(width, keeps, ranks)
                 if stopping == FREE and by_throws:
                     _load(width, after, following[column, cap - left - 1], paid)
+                    _name(paid, 0, actions)
                 _best_rolls(width, mover, stopping == FREE, paid, keeps, ranks, value, rolls_ranks)
+                _note(value, 0, _ROLLS, actions, column, left, 0)
 
 
 @njit(nogil=True, cache=True)
@@ -123,13 +143,32 @@ def _load(width: Width, after: Rows, rows: npt.NDArray[np.uint32], paid: Rows) -
 
 
 @njit(nogil=True, cache=True)
+def _name(rows: Rows, first: int, actions: Actions | None) -> None:
+    """Write into every row the action it is worth, where that is asked for: numbered from `first` on."""
+    if actions is not None:
+        for row in range(len(rows)):
+            rows[row, -1] = first + row
+
+
+@njit(nogil=True, cache=True)
+def _note(
+    rows: Rows, first: int, count: int, actions: Actions | None, column: int, left: int, place: int
+) -> None:
+    """Keep the actions that so many rows are worth, where that is asked for, from `place` on."""
+    if actions is not None:
+        for at in range(count):
+            for lane in range(rows.shape[2]):
+                actions[column, left - 1, place + at, lane] = np.uint8(rows[first + at, -1, lane])
+
+
+@njit(nogil=True, cache=True)
 def _means(width: Width, die: tuple[float, ...], value: Rows, keeps: Rows) -> None:
     """Mean of every keep, one die at a time."""
     for keep in range(_TWO):
-        mean_of_six(width, value, _six(_PAIR_FROM[keep]), die, keeps, keep)
+        mean_of_six(width, value, _six(PAIR_FROM[keep]), die, keeps, keep)
     for keep in range(_ONE):
-        mean_of_six(width, keeps, _six(_SINGLE_FROM[keep]), die, keeps, _TWO + keep)
-    mean_of_six(width, keeps, _six(_NOTHING_FROM), die, keeps, _NOTHING)
+        mean_of_six(width, keeps, _six(SINGLE_FROM[keep]), die, keeps, _TWO + keep)
+    mean_of_six(width, keeps, _six(NOTHING_FROM), die, keeps, NOTHING)
 
 
 @njit(nogil=True, cache=True)
@@ -154,8 +193,8 @@ def _six(rows: Places) -> tuple[int, int, int, int, int, int]:
 @njit(nogil=True, cache=True)
 def _best_keeps(width: Width, keeps: Rows, ranks: Rows) -> None:
     """Make every keep as good as the best of the keeps within it."""
-    for keep in range(_TWO, _NOTHING):
-        improve(width, keeps, ranks, keep, keeps, ranks, (_NOTHING,))
+    for keep in range(_TWO, NOTHING):
+        improve(width, keeps, ranks, keep, keeps, ranks, (NOTHING,))
     for keep in range(_TWO):
         improve(width, keeps, ranks, keep, keeps, ranks, (_PAIR_HAS[keep, 0], _PAIR_HAS[keep, 1]))
 
