@@ -8,6 +8,7 @@ from typing import Protocol
 from game421.advice.situations import Situations
 from game421.arena.behaviours import Behaviour
 from game421.arena.bots import Bot, Forfeit, action_of
+from game421.arena.dice import derived_seed
 from game421.arena.nodes import Node
 from game421.arena.standings import Standing
 from game421.rules.record import Rules
@@ -18,8 +19,8 @@ from game421.states.goals import SituationGoal
 class Chooser(Protocol):
     """A player. All of a match's games are told by `newgame` and `result`; `close` ends it."""
 
-    def newgame(self, game: int, seat: int, players: int, lots: Random) -> None:
-        """A game begins in which he sits at `seat`; `lots` are for his own random choices."""
+    def newgame(self, game: int, seat: int, players: int, seed: int) -> None:
+        """A game begins in which he sits at `seat`; its `seed` is for lots of his own."""
 
     def choose(self, standing: Standing, node: Node) -> Action:
         """What he does where there is a choice. Raises Forfeit where he does nothing legal."""
@@ -34,11 +35,8 @@ class Chooser(Protocol):
 class Quiet:
     """A player that needs nothing but the position."""
 
-    lots: Random
-
-    def newgame(self, game: int, seat: int, players: int, lots: Random) -> None:
-        """Keep the lots."""
-        self.lots = lots
+    def newgame(self, game: int, seat: int, players: int, seed: int) -> None:
+        """Nothing to prepare."""
 
     def result(self, game: int, payoff: float, forfeit: str | None) -> None:
         """Nothing to learn."""
@@ -82,14 +80,24 @@ MOST_KNOWN = 20_000
 """Situations remembered at a time."""
 
 
-class RandomChooser(Quiet):
+class Drawing(Quiet):
+    """A player who draws lots, the same in a game that is played again."""
+
+    lots: Random
+
+    def newgame(self, game: int, seat: int, players: int, seed: int) -> None:
+        """Lots of his own, which tell nothing of the dice."""
+        self.lots = Random(derived_seed(seed, "lots", seat))  # noqa: S311 - lots of a game, no secret
+
+
+class RandomChooser(Drawing):
     """Every legal action with the same chance."""
 
     def choose(self, standing: Standing, node: Node) -> Action:
         return node.actions[int(self.lots.random() * len(node.actions))]
 
 
-class NoisyChooser(Quiet):
+class NoisyChooser(Drawing):
     """Another player's action, but at random with chance `epsilon`."""
 
     def __init__(self, base: Chooser, epsilon: float) -> None:
@@ -121,7 +129,7 @@ class BotChooser(Quiet):
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    def newgame(self, game: int, seat: int, players: int, lots: Random) -> None:
+    def newgame(self, game: int, seat: int, players: int, seed: int) -> None:
         self._tell("newgame", seat, players)
 
     def choose(self, standing: Standing, node: Node) -> Action:

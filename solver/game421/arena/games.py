@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import NamedTuple
 
 from game421.arena.bots import Forfeit
-from game421.arena.choosers import Chooser
-from game421.arena.dice import Dice, derived_seed
+from game421.arena.choosers import Chooser, PerfectChooser
+from game421.arena.dice import Dice
 from game421.arena.nodes import Node
 from game421.arena.standings import Contest, Standing
 from game421.dice import ROLLS
-from game421.states.actions import TIED, Action, format_action, keep_of
+from game421.states.actions import TIED, Action, format_action
 from game421.states.goals import GAME_GOALS, ROUND_GOALS, SituationGoal
 from game421.states.payoffs import game_payoffs, round_payoffs
 from game421.states.play import with_gifts
@@ -45,7 +44,9 @@ def play_game(
     contest: Contest, players: Sequence[Chooser], seed: int, *, game: int = 0, moves: bool = False
 ) -> Played:
     """Play one game, `players[seat]` sitting at each seat of the first round; `seed` decides all chance."""
-    table = _Table(contest, players, Dice(contest.rules, contest.players, seed), moves)
+    flawless = frozenset(seat for seat, player in enumerate(players) if type(player) is PerfectChooser)
+    dice = Dice(contest.rules, contest.players, seed)
+    table = _Table(contest, players, dice, moves, flawless=flawless)
     played = table.start(game, seed) or table.play()
     for seat, player in enumerate(players):
         lost = played.forfeit is not None and played.forfeit[0] == seat
@@ -65,13 +66,14 @@ class _Table:
     rounds: int = 0
     moves: list[tuple[str, str]] = field(default_factory=list)
     skill: list[float] | None = None
+    flawless: frozenset[int] = frozenset()
+    """Seats whose decisions cost nothing and need not be priced."""
 
     def start(self, game: int, seed: int) -> Played | None:
         """Tell the players; the game is over at once where one of them is not there."""
         for seat, player in enumerate(self.players):
-            lots = Random(derived_seed(seed, "lots", seat))  # noqa: S311 - lots of a game, no secret
             try:
-                player.newgame(game, seat, self.contest.players, lots)
+                player.newgame(game, seat, self.contest.players, seed)
             except Forfeit as forfeit:
                 order = tuple(range(self.contest.players))
                 lost = _ForfeitedError(seat, forfeit, "")
@@ -112,16 +114,17 @@ class _Table:
             return standing.thrown(dice.throw_all())
         node = standing.nodes.root
         while True:
-            actions = node.actions
-            action = (
-                actions[0] if len(actions) == 1 else self._decide(standing, node, order[seats[node.place]])
-            )
+            action = node.forced
+            if action is None:
+                action = self._decide(standing, node, order[seats[node.place]])
             if action < _STOPS:
                 node = node.stopped(action)
                 if node.settles:
                     return self._settled(standing, node, None)
             elif action < TIED:
-                node = node.thrown(action, dice.throw(keep_of(action), node.place, node.throws))
+                row = node.rows.get(action) or node.row(action)
+                roll = dice.throw(row.keep, node.place, node.throws)
+                node = row.nodes[roll] or node.thrown(action, roll)
             else:
                 return self._settled(standing, node, action)
 
@@ -142,7 +145,7 @@ class _Table:
             raise _ForfeitedError(seat, forfeit, standing.text(node)) from forfeit
         if self.remember:
             self.moves.append((standing.text(node), format_action(action)))
-        if decided is not None and action != decided.action(node):
+        if seat not in self.flawless and decided is not None and action != decided.action(node):
             self._count(seat, decided.regret(node, action))
         return action
 

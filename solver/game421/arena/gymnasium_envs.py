@@ -128,7 +128,7 @@ class RoundEnv(_Environment):
             self._seat = drawn if self._wanted_seat is None else self._wanted_seat
             self._sitting = Sitting(self._contest)
             for place, opponent in enumerate(self._opponents):
-                opponent.newgame(0, (self._seat + 1 + place) % players, players, self._random)
+                opponent.newgame(0, (self._seat + 1 + place) % players, players, self._random.getrandbits(63))
             self._sitting.play_on(self._random)
             self._others_play()
             if self._payoff() is None:

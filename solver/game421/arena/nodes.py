@@ -13,10 +13,10 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from game421.dice import ROLLS, RollIndex
+from game421.dice import ROLLS, KeepIndex, RollIndex
 from game421.errors import InputError
 from game421.rules.record import Rules
-from game421.states.actions import Action, format_action
+from game421.states.actions import Action, format_action, keep_of
 from game421.states.play import (
     after_stop,
     after_throw,
@@ -26,8 +26,9 @@ from game421.states.play import (
     round_summary,
 )
 from game421.states.positions import Position
+from game421.states.summaries import Summary
 from game421.states.token_states import RoundPhase, TokenState
-from game421.states.verdicts import Verdict, verdicts
+from game421.states.verdicts import Verdict, kind_of_ending, verdicts
 
 MOST_NODES = 200_000
 """Nodes of a round kept at a time; then they are made anew, so that memory stays flat."""
@@ -52,6 +53,13 @@ class Law(NamedTuple):
         return self.bounds[-1]
 
 
+class Row(NamedTuple):
+    """After one action of a node, the nodes by the roll thrown."""
+
+    keep: KeepIndex
+    nodes: list[Node | None]
+
+
 class Node:
     """A position of a round, with what may be done and what follows. Made by `RoundNodes`."""
 
@@ -59,14 +67,15 @@ class Node:
         "_laws",
         "_round",
         "_stopped",
-        "_thrown",
         "actions",
+        "forced",
         "legal",
         "notes",
         "number",
         "place",
         "position",
         "reading",
+        "rows",
         "settles",
         "tail",
         "throws",
@@ -75,6 +84,8 @@ class Node:
     def __init__(self, nodes: RoundNodes, position: Position) -> None:
         self._round, self.position = nodes, position
         self.actions = legal_actions(nodes.rules, position)
+        self.forced = self.actions[0] if len(self.actions) == 1 else None
+        """The only thing to do, where there is but one."""
         self.legal = tuple(map(format_action, self.actions))
         self.reading = dict(zip(self.legal, self.actions, strict=True))
         """The actions by how they are written."""
@@ -90,18 +101,25 @@ class Node:
         """What players have worked out about the position."""
         self.number = UNNUMBERED
         """Its number among the positions of the round, once someone has asked."""
-        self._thrown: dict[Action, list[Node | None]] = {}
+        self.rows: dict[Action, Row] = {}
         self._stopped: dict[Action, Node] = {}
         self._laws: dict[Action | None, Law] = {}
 
+    def row(self, action: Action) -> Row:
+        """What is kept when dice are thrown, and the nodes that have followed so far."""
+        found = self.rows.get(action)
+        if found is None:
+            found = self.rows[action] = Row(keep_of(action), [None] * len(ROLLS))
+        return found
+
     def thrown(self, action: Action, roll: RollIndex) -> Node:
         """The node after the dice that an action does not hold were thrown."""
-        row = self._thrown.get(action)
-        if row is None:
-            row = self._thrown[action] = [None] * len(ROLLS)
-        found = row[roll]
+        nodes = self.row(action).nodes
+        found = nodes[roll]
         if found is None:
-            found = row[roll] = self._round.node(after_throw(self._round.rules, self.position, action, roll))
+            found = nodes[roll] = self._round.node(
+                after_throw(self._round.rules, self.position, action, roll)
+            )
         return found
 
     def stopped(self, action: Action) -> Node:
@@ -118,9 +136,9 @@ class Node:
         """The verdicts once all results are in; `choice` where someone chose what the throw-off pays."""
         found = self._laws.get(choice)
         if found is None:
-            every = verdicts(self._round.rules, round_summary(self._round.rules, self.position), choice)
-            bounds = tuple(accumulate(ways for ways, _ in every))
-            found = self._laws[choice] = Law(bounds, tuple(verdict for _, verdict in every))
+            found = self._laws[choice] = self._round.law(
+                round_summary(self._round.rules, self.position), choice
+            )
         return found
 
 
@@ -131,17 +149,29 @@ class RoundNodes:
         self.rules, self.players = rules, players
         self._start = round_start(rules, TokenState(phase, players))
         self._nodes: dict[Position, Node] = {}
+        self._laws: dict[tuple[object, ...], Law] = {}
 
     @property
     def root(self) -> Node:
         """The leader is about to throw."""
         if len(self._nodes) > MOST_NODES:
             self._nodes.clear()
+            self._laws.clear()
         return self.node(self._start)
 
     def bare(self, position: Position) -> Position:
         """A position of this round without its stacks."""
         return replace(position, players=self.players, pot=None, stacks=(), lost=())
+
+    def law(self, summary: Summary, choice: Action | None) -> Law:
+        """The verdicts of a whole round: rounds of one kind of ending have them in common."""
+        kind = (*kind_of_ending(self.rules, summary), choice)
+        found = self._laws.get(kind)
+        if found is None:
+            every = verdicts(self.rules, summary, choice)
+            bounds = tuple(accumulate(ways for ways, _ in every))
+            found = self._laws[kind] = Law(bounds, tuple(verdict for _, verdict in every))
+        return found
 
     def node(self, position: Position) -> Node:
         """The node of a position, however play came to it."""

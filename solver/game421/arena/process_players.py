@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from game421.arena.bots import Forfeit, action_of
@@ -54,7 +53,7 @@ class ProcessPlayer:
         self._failures = 0
         self._last: Forfeit | None = None
 
-    def newgame(self, game: int, seat: int, players: int, lots: Random) -> None:
+    def newgame(self, game: int, seat: int, players: int, seed: int) -> None:
         """Start the bot where it does not run, and tell it. Raises Forfeit."""
         self._tell(newgame(game, seat, players))
 

@@ -1,0 +1,51 @@
+"""The arena: decisions a second between two built-in players, and a bot examined in the whole game."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+
+from game421.arena import grade
+from game421.arena.choosers import PerfectChooser
+from game421.arena.exact_play import ExactPlay
+from game421.arena.games import play_game
+from game421.arena.standings import Contest
+from game421.rules import load_rules
+from game421.tables.library import game_values
+
+GAMES = 2_000
+DECISIONS = 100_000
+"""Decisions a second that are asked for, policies warm."""
+
+EXAMINED = 60
+"""Seconds in which a bot that answers in a microsecond is to be examined."""
+
+
+@cache
+def warm() -> Contest:
+    """The classic game, its perfect play at hand, some games played already."""
+    rules = load_rules("classic")
+    exact = ExactPlay(game_values(rules, 2))
+    exact.prepare()
+    contest = Contest(rules, 2, "manche", exact)
+    for game in range(3 * GAMES):
+        play_game(contest, [PerfectChooser(), PerfectChooser()], game)
+    return contest
+
+
+def bench_decisions(least, line):
+    players = [PerfectChooser(), PerfectChooser()]
+    games = range(10**6, 10**6 + GAMES)
+    decisions = sum(play_game(warm(), players, game).decisions for game in games)
+    seconds = least(
+        "matches: ours, perfect against perfect",
+        lambda: [play_game(warm(), players, game) for game in games],
+        rounds=5,
+    )
+    line(f"matches: {decisions / seconds:,.0f} decisions a second of {DECISIONS:,}, one process")
+
+
+def bench_examination(line):
+    start = time.perf_counter()
+    grade(lambda position, legal: legal[0], rules="classic")
+    line(f"examination of a bot in Python: {time.perf_counter() - start:.1f} s of {EXAMINED}")
