@@ -12,6 +12,7 @@ import numpy as np
 import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
+from open_spiel.python.algorithms.generate_playthrough import playthrough
 from pettingzoo.test import api_test, seed_test
 
 from game421.arena import gymnasium_envs, openspiel_game
@@ -189,6 +190,15 @@ def test_openspiel_plays_it_at_random(small, base, players, goal):
         returns = state.returns()
         assert sum(returns) == pytest.approx(game.utility_sum())
         assert all(game.min_utility() <= each <= game.max_utility() for each in returns)
+
+
+def test_openspiel_plays_through_and_again_alike(small):
+    name = f"{openspiel_game.NAME}(players=2,rules={small('classic', 2)},goal=manche)"
+    shown = playthrough(name, None, alsologtostdout=False, seed=4)
+    actions = [int(line.split(":")[1]) for line in shown.splitlines() if line.startswith("action: ")]
+    assert playthrough(name, actions, alsologtostdout=False) == shown
+    assert f'GameType.short_name = "{openspiel_game.NAME}"' in shown
+    assert "IsTerminal() = True" in shown
 
 
 def test_openspiel_states_reloaded_in_mid_round_play_on_alike(small):
