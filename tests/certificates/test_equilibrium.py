@@ -6,11 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from certificates.played import record
 from certificates.several import Written, listed, reachable, small_game, written, wrong_table
 from game421.certificates import Equilibrium, check_equilibrium
+from game421.certificates.passes import settle
 from game421.errors import InputError, TableError
 from game421.rules import Rules, load_rules
 from game421.tables.shipped import shipped_folder
@@ -36,7 +38,7 @@ CHANGES: dict[str, dict[str, Any]] = {
         "cap": "previous",
     },
     "later wins": {"ties": "later-wins", "next_leader": "rotation"},
-    "earlier wins": {"ties": "earlier-wins", "next_leader": "winner"},
+    "earlier wins": {"ties": "earlier-wins", "next_leader": "winner", "ends": "last-in"},
     "rampo's choice": {"rampo_value": "choice", "next_leader": "winner"},
     "rampo, sum": {"rampo_value": "rampo", "transfer": "sum", "nenette_tie": "last-wins", "tokens": 5},
     "difference, nénette with an equal": {
@@ -220,3 +222,19 @@ def test_play_that_may_go_round_for_ever_is_not_judged() -> None:
 def test_what_is_not_played_so_is_refused(preset: str, players: int, goal: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         check_equilibrium(load_rules(preset), players, goal, {})
+
+
+def test_who_chooses_what_a_rampo_pays_is_judged_by_his_best() -> None:
+    """Player 1 of three, lane by lane: his choice by the table, his gain from replies less policies."""
+    lots = np.random.default_rng(1).uniform(0, 1, (2, 9, 8))
+    lots[1, 1, 0] = lots[0, 1, 0] + 1e-13  # equal, so that what is tied is paid
+    ends, gains = np.empty((2, 9, 8)), np.zeros((3, 1, 8))
+    kinds, choosers = np.array([[0, 1], [1, 1]], np.int32), np.array([1, -1])
+    settle((0,) * 9, 3, 0, kinds, choosers, lots, ends, gains)
+    for lane in range(8):
+        tied, rampo = lots[:, :, lane]
+        taken = rampo if rampo[1] > tied[1] + 1e-12 else tied
+        best = max(tied[7], rampo[7])
+        assert ends[0, :, lane].tolist() == [*taken[:7], best, taken[8]]
+        assert gains[:, 0, lane].tolist() == [0, max(0, best - taken[4]), 0]
+    assert (ends[1] == lots[1]).all()
