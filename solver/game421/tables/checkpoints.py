@@ -10,6 +10,7 @@ or for another game is not used.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -86,8 +87,9 @@ class Checkpoint:
         )
 
     def clear(self) -> None:
-        """Forget the progress: the game is solved."""
-        self.path.unlink(missing_ok=True)
+        """Forget the progress: the game is solved. What cannot be removed does no harm."""
+        with suppress(OSError):
+            self.path.unlink()
 
 
 def _line(header: dict[str, Any]) -> bytes:
