@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -207,27 +207,19 @@ def facts_of_round(rules: Rules, goal: RoundGoal = "duel", players: int = PLAYER
             f"{players} players: facts of a bare round are about {MOST_PLAYERS} at most, more fill memory"
         )
     state = TokenState("R", players)
-    stakes = RoundStakes(rules, goal, players)
-    tree, exactly = round_tree(rules, "R", players), players <= EXACT_PLAYERS
+    stakes, exactly = RoundStakes(rules, goal, players), players <= EXACT_PLAYERS
+    tree = round_tree(rules, "R", players)
     solution = solve_round(tree, round_payoffs_of(tree, state, stakes, [*range(players)], exact=exactly))
-    start = solution.start[:, 0]
-    exact = (
-        tuple(Ratio.of(int(worth), solution.scale[0] * stakes.unit) for worth in start) if exactly else None
-    )
+    over = solution.scale[0] * stakes.unit if exactly else 1
+    method, epsilon = (ROUND_METHOD, 0) if exactly else (ROUGH_ROUND_METHOD, None)
     followed, once = follow_solution(solution), np.ones(1)
     by_throws = followed.verdicts.sum(axis=(1, 2))
     count = Count(float(by_throws @ np.arange(len(by_throws))), tuple(by_throws.tolist()))
+    start: list[Any] = solution.start[:, 0].tolist()
     return Facts(
-        source=Source(
-            rules,
-            goal,
-            "decharge",
-            str(round_start(rules, state)),
-            ROUND_METHOD if exactly else ROUGH_ROUND_METHOD,
-            0 if exactly else None,
-        ),
-        values=tuple(map(float, exact or start.tolist())),
-        exact=exact,
+        source=Source(rules, goal, "decharge", str(round_start(rules, state)), method, epsilon),
+        values=tuple(worth / over for worth in start),
+        exact=tuple(Ratio.of(worth, over) for worth in start) if exactly else None,
         throws={"all": count},
         rounds={},
         round={"all": round_facts(rules, [(followed.chances, once)])},

@@ -112,16 +112,12 @@ def solve_turns(
         for roll in range(_ROLLS):
             copy(width, paid, roll, value, roll)
         for left in range(1, cap + 1):
-            _means(width, die, value, keeps)
-            _name(keeps, _ROLLS, actions)
-            _rank(width, mover, _BONUS[_ROLLS : _ROLLS + _KEEPS], keeps, ranks)
+            _weigh(width, die, mover, value, _ROLLS, keeps, ranks, actions)
             if stopping == DECLARE and left > 1:
                 if by_throws:
                     _load(width, after, following[column, cap - left], paid)
                 if by_throws or left == 2:
-                    _means(width, die, paid, said)
-                    _name(said, SAID, actions)
-                    _rank(width, mover, _BONUS[SAID:], said, said_ranks)
+                    _weigh(width, die, mover, paid, SAID, said, said_ranks, actions)
                 _say(width, keeps, ranks, said, said_ranks)
             if nested or left == cap:
                 row = first + (column * cap + left - 1 if nested else column)
@@ -159,6 +155,23 @@ def _note(
         for at in range(count):
             for lane in range(rows.shape[2]):
                 actions[column, left - 1, place + at, lane] = np.uint8(rows[first + at, -1, lane])
+
+
+@njit(nogil=True, cache=True)
+def _weigh(
+    width: Width,
+    die: tuple[float, ...],
+    mover: int,
+    value: Rows,
+    first: int,
+    keeps: Rows,
+    ranks: Rows,
+    actions: Actions | None,
+) -> None:
+    """Mean of every keep and its key; as actions they are numbered from `first` on."""
+    _means(width, die, value, keeps)
+    _name(keeps, first, actions)
+    _rank(width, mover, _BONUS[first : first + _KEEPS], keeps, ranks)
 
 
 @njit(nogil=True, cache=True)
