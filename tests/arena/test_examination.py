@@ -7,15 +7,21 @@ from typing import Any
 import numpy as np
 import pytest
 
+from game421.advice.words import turn_question
 from game421.arena.asking import AskedPolicy
 from game421.arena.behaviours import BEHAVIOURS
+from game421.arena.bots import Forfeit
 from game421.arena.examination import examine
+from game421.arena.files import read_policy
 from game421.arena.policies import NoisyPolicy, PerfectPolicy, RandomPolicy, behaves
+from game421.arena.turn_examination import asked_turn, examine_turn
 from game421.errors import InputError
 from game421.rounds.decisions import decide
 from game421.rounds.stakes import RoundStakes
+from game421.rules import load_rules
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
+from game421.tables import game_policy, turn_policy
 from games.small import COIN, both, goal_of, solved
 from oracles.axes import Dice
 from oracles.axes import dice as dice_of
@@ -191,3 +197,25 @@ def test_who_plays_every_round_for_itself_plays_a_round_perfectly(goal):
     found = behaves(BEHAVIOURS[goal], decided.positions)
     choices = decided.positions.is_choice
     assert (found == decided.found.action[0])[choices].all()
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_an_exported_policy_is_perfect(form, tmp_path):
+    rules, _ = both(TABLES["bistro"])
+    file = tmp_path / f"policy.{form}"
+    game_policy(solved(rules)).write(file, form)
+    found = examine(solved(rules), AskedPolicy("policy", read_policy(file)))
+    assert found.loss == found.exploitability == 0
+
+
+def test_an_exported_policy_of_a_turn_is_perfect(tmp_path):
+    question = turn_question(load_rules("bistro"), "beat", role="follower", cap=2)
+    turn_policy(question).write(tmp_path / "beat.csv")
+    forfeits: dict[str, str] = {}
+    found = examine_turn(question, asked_turn(read_policy(tmp_path / "beat.csv"), forfeits))
+    assert found.value == found.best
+    assert len(found.values) == 112  # 56 combinations in one or two throws
+    assert forfeits == {}
+    partial = read_policy(tmp_path / "beat.csv", load_rules("bistro"))
+    with pytest.raises(Forfeit, match="the policy says nothing about T - - - 3 642 2"):
+        partial.decide("T - - - 3 642 2", ("642", "-"))

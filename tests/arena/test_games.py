@@ -15,6 +15,7 @@ from game421.arena.dice import Dice, derived_seed
 from game421.arena.exact_play import ExactPlay
 from game421.arena.examination import examine
 from game421.arena.games import play_game
+from game421.arena.players import BuiltIn
 from game421.arena.policies import BehaviourPolicy, RandomPolicy
 from game421.arena.schedule import Schedule
 from game421.arena.standings import Contest
@@ -231,3 +232,12 @@ def test_forfeits_say_why():
     assert str(Forfeit("silence", "no answer within 1 s")) == "silence: no answer within 1 s"
     assert ROLLS[parse_roll("642")] == (6, 4, 2)
     assert Fraction(1, 2) == 0.5
+
+
+@pytest.mark.parametrize(("players", "goal"), [(2, "duel"), (3, "safe")])
+def test_perfect_play_of_rounds_is_asked_for(players, goal):
+    rules, _ = both({"die": THREE_FACES, "tokens": 3})
+    here, games = Contest(rules, players, goal), 120
+    perfect, others = BuiltIn("perfect").chooser(here), [RandomChooser() for _ in range(players - 1)]
+    won = sum(play_game(here, [perfect, *others], derived_seed(1, game)).payoffs[0] for game in range(games))
+    assert won / games > (0.6 if goal == "duel" else 0.72)

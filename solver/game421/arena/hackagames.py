@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from game421.dice import parse_keep
 from game421.errors import TableError
-from game421.states.actions import format_action, hold
+from game421.states.actions import format_action, hold, turn_actions
 from game421.states.positions import Position
 
 STATE = re.compile(r"[0-9](-[1-6]){3}")
@@ -55,38 +55,39 @@ def masks(dice: tuple[int, ...], action: str) -> str:
     return "-".join(does)
 
 
-class Pod(Protocol):
-    """What their engine shows of a game."""
-
-    def children(self) -> list[Any]:
-        """The parts: the game with its throws left, the dice, the score."""
-
-
 class HackaGamesPlayer:
     """A player for their engine, which calls these four methods, around a bot of this arena.
 
-    It asks the bot about the bare turn of a leader, `T - - - 3 631 2`.
+    It asks the bot about the bare turn of a leader, `T - - - 3 631 2`. Both forms of what the engine shows
+    are understood: trees with `children` and `attributes`, to which an action is text, and the later ones
+    with `child` and `digits`, to which it is such a tree too.
     """
 
     def __init__(self, decide: Callable[[str, tuple[str, ...]], str]) -> None:
         self._decide = decide
         self._left, self._dice = 0, (1, 1, 1)
+        self._spoken: Callable[[str], Any] = str
 
-    def wakeUp(self, player: int, players: int, configuration: Pod) -> None:  # noqa: N802 - their name
+    def wakeUp(self, player: int, players: int, configuration: Any) -> None:  # noqa: N802 - their name
         """A game begins."""
 
-    def perceive(self, state: Pod) -> None:
+    def perceive(self, state: Any) -> None:
         """Remember what lies on the table: copied, for the engine goes on with its own."""
-        game, dice, *_ = state.children()
-        self._left = int(game.attribute(1))
-        first, second, third = map(int, dice.attributes())
+        if hasattr(state, "child"):
+            self._spoken = type(state)
+            left, dice = state.child(1).digit(1), state.child(2).digits()
+        else:
+            game, table, *_ = state.children()
+            left, dice = game.attribute(1), table.attributes()
+        self._left = int(left)
+        first, second, third = map(int, dice)
         self._dice = first, second, third
 
-    def decide(self) -> str:
+    def decide(self) -> Any:
         """Which dice to keep and which to roll."""
         roll = "".join(map(str, sorted(self._dice, reverse=True)))
         position = Position.parse(f"T - - - {THROWS} {roll} {self._left}")
-        return masks(self._dice, self._decide(str(position), legal_in(position)))
+        return self._spoken(masks(self._dice, self._decide(str(position), legal_in(position))))
 
     def sleep(self, result: float) -> None:
         """The game is over."""
@@ -94,6 +95,4 @@ class HackaGamesPlayer:
 
 def legal_in(position: Position) -> tuple[str, ...]:
     """The legal actions in a leader's bare turn, under any rules with free dice."""
-    from game421.states.actions import turn_actions
-
     return tuple(map(format_action, turn_actions("free", position.roll, position.left or 0)))
