@@ -38,10 +38,9 @@ TABLES = {
     "last-wins": Rules(die=COIN, nenette_tie="last-wins", followers="up-to"),
 }
 SEAT = re.compile(r"^(\d)(?:ᵉ de| of) (\d)(?: in the charge| en charge)?, ")
-SUFFIX = re.compile(r"^(.*?)(?:@(\d))?(?:×(\d))?$")
+SUFFIX = re.compile(r"^(.*?)(?:@([\d×/]+))?(?:×(\d))?$")
 
 CASES = [
-    ("same", "duel", 3),
     ("same", "tokens", 3),
     ("declare", "relative", 2),
     ("up-to", "tokens", 3),
@@ -218,11 +217,12 @@ def faced(_: str, rules: Rules, by: str, text: str) -> set:
 
 
 def sides_of(rules: Rules, part: str) -> set[Side]:
-    text, throws, tied = SUFFIX.match(part).groups()
-    return {
-        (roll, int(throws) if throws else None, int(tied or 1))
-        for roll in reader_of(rules).combinations(text)
-    }
+    """What a part like `654`, `654–642×2` or `654@1/2/3×2` is about."""
+    text, made, tied = SUFFIX.match(part).groups()
+    ways = [(None, int(tied or 1))]
+    if made:
+        ways = [(int(way[0]), int(way[2:] or 1)) for way in made.split("/")]
+    return {(roll, *way) for roll in reader_of(rules).combinations(text) for way in ways}
 
 
 def done(reader: Reader, row: dict[str, str], roll: str, facing: str | None) -> str:

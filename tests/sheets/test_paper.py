@@ -116,6 +116,17 @@ class TestPage:
         assert bottom < LETTER[1], "cut where the head is"
         assert min(left, A4[0] - right) > 9
 
+    def test_nothing_is_said_by_colour_alone(self, case):
+        """Black, greys, and one dark red for headings that stands out from white in grey as well."""
+        svg = paper(*case, "svg").decode()
+        colours = set(re.findall(r'"#([0-9a-f]{6})"', svg))
+        tinted = {colour for colour in colours if len({colour[:2], colour[2:4], colour[4:]}) > 1}
+        assert tinted == {"6b1420"}
+        red, green, blue = (int("6b1420"[place : place + 2], 16) for place in (0, 2, 4))
+        assert 0.2126 * red + 0.7152 * green + 0.0722 * blue < 64
+        drawn_red = re.findall(r'<use xlink:href="#(\w+)"[^>]*fill="#6b1420"', svg)
+        assert len(drawn_red) < 200, "headings only"
+
     def test_fonts_are_embedded_and_nothing_says_when(self, case):
         document = pdf(*case)
         fonts = [item.get_font() for item in document[0].get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT])]

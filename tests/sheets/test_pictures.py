@@ -79,6 +79,32 @@ def test_a_picture_is_the_same_bytes_and_says_what_it_shows(name):
 
 
 @pytest.mark.parametrize(
+    ("words", "name"), [(["--goal", "duel"], "stops"), (["--rules", "sips"], "stops"), ([], "tokens")]
+)
+def test_facts_are_drawn_beside_their_answer(words, name, tmp_path):
+    path = tmp_path / "facts.svg"
+    done = run("facts", *words, "--lang", "en", "--plot", str(path))
+    assert (done.status, done.err) == (0, "")
+    rules, goal = (
+        load_rules(words[1] if "--rules" in words else "classic"),
+        "duel" if "duel" in words else "tokens",
+    )
+    assert path.read_bytes() == drawn(picture(name, subject(rules=rules, goal=goal)), "svg")
+
+
+def test_facts_that_have_no_picture_say_so(tmp_path):
+    for words, said in (
+        (["--goal", "partie", "--rules", "bistro"], "no picture"),
+        (["--goal", "duel"], "no pictures"),
+    ):
+        path = tmp_path / ("facts.txt" if said == "no pictures" else "facts.svg")
+        done = run("facts", *words, "--plot", str(path))
+        assert (done.status, done.out) == (2, "")
+        assert said in done.err
+        assert not path.exists()
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (["tokens", "-o", "x.md"], "shows no pictures"),

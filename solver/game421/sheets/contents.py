@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from game421.advice.answers import Ratio
@@ -196,6 +197,7 @@ def _shown(tables: list[FacingTable], players: int) -> list[FacingTable]:
     return [*first, *(last if fits else [])]
 
 
+@lru_cache(maxsize=8)
 def _ladder(rules: Rules) -> tuple[Rung, ...]:
     """Every combination, strongest first, with what it is worth and how hard it is to beat."""
     order = Order(rules)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex
@@ -104,17 +105,27 @@ def _ordered(policy: Policy) -> tuple[tuple[Item, ...], dict[Lies, Action]]:
 
 def _reaches(policy: Policy) -> list[_Reach]:
     """Every item that could be of use."""
+    wanted, lies = list(policy.values()), tuple(policy)
     reaches = []
-    for declared in sorted(set(map(is_declared, policy.values()))):
-        for pattern in PATTERNS:
-            item, applies, right = Item(pattern, declared), 0, 0
-            for place, (lies, action) in enumerate(policy.items()):
-                found = item.action(lies)
-                applies |= (found is not None) << place
-                right |= (found == action) << place
+    for declared in sorted(set(map(is_declared, wanted))):
+        for item, said, applies in _everything_said(lies, declared=declared):
+            right = sum(1 << place for place, found in enumerate(said) if found == wanted[place])
             if right:
                 reaches.append(_Reach(item, applies, right))
     return reaches
+
+
+@lru_cache(maxsize=64)
+def _everything_said(
+    lies: tuple[Lies, ...], *, declared: bool
+) -> tuple[tuple[Item, tuple[Action | None, ...], int], ...]:
+    """Of every item, what it says about each of these, and where it says anything, as bits."""
+    found = []
+    for pattern in PATTERNS:
+        item = Item(pattern, declared)
+        said = tuple(map(item.action, lies))
+        found.append((item, said, sum(1 << place for place, action in enumerate(said) if action is not None)))
+    return tuple(found)
 
 
 def _larger_first(items: tuple[Item, ...], policy: Policy) -> tuple[Item, ...]:

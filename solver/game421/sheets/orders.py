@@ -50,12 +50,9 @@ class Order:
 
     def from_the_top(self, run: Run) -> bool:
         """Whether the run is all combinations as strong as its last, or stronger."""
-        return self.place[run.first] == 0 and self.strongest_after(run)
-
-    def strongest_after(self, run: Run) -> bool:
-        """Whether all that follow a run are weaker than its last."""
         after = self.place[run.last] + 1
-        return after == len(self.rolls) or self._strength[self.rolls[after]] < self._strength[run.last]
+        ends = after == len(self.rolls) or self._strength[self.rolls[after]] < self._strength[run.last]
+        return self.place[run.first] == 0 and ends
 
     def told(self, wanted: Collection[RollIndex]) -> Told:
         """The same as people say it: a run from the top with what is not meant, if that is shorter."""
@@ -63,7 +60,7 @@ class Order:
         best = Told(runs, ())
         for count, last in enumerate(runs, start=1):
             top = Run(self.rolls[0], last.last)
-            if len(self.rolls_of(top)) > 1 and self.strongest_after(last):
+            if len(self.rolls_of(top)) > 1 and self.from_the_top(top):
                 apart = self.runs(set(self.rolls_of(top)) - set(wanted))
                 said = Told((top, *runs[count:]), apart)
                 if len(said.runs) + len(said.apart) <= len(best.runs) + len(best.apart):

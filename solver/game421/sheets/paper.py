@@ -24,6 +24,7 @@ FULL_SIZE = 9.0
 
 PRINTED = (
     range(0x20, 0x500),
+    range(0x1D49, 0x1D4A),
     range(0x1E00, 0x2000),
     range(0x2010, 0x2041),
     range(0x2070, 0x20C0),
@@ -57,7 +58,7 @@ def on_paper(page: Page, form: PaperForm, *, single: bool = True) -> list[bytes]
     """
     require_typst()
     content = json.dumps(_by_name(page), ensure_ascii=False)
-    pages = _set(content, _largest(content) if single else FULL_SIZE, form)
+    pages = _set(content, _largest(content) if single else None, form)
     if form == "svg":
         title = " — ".join([page.title, page.goal, page.rules])
         pages = [_titled(svg, title) for svg in pages]
@@ -126,8 +127,10 @@ def _largest(content: str) -> float:
     return SIZES[fits]
 
 
-def _set(content: str, size: float, form: PaperForm, resolution: int = RESOLUTION) -> list[bytes]:
-    return _compiled("sheet.typ", {"page": content, "size": str(size)}, form, resolution)
+def _set(content: str, size: float | None, form: PaperForm, resolution: int = RESOLUTION) -> list[bytes]:
+    """The pages of a sheet; without a size, in columns that go on from page to page."""
+    given = {"page": content, "size": str(size or FULL_SIZE), "flows": "" if size else "yes"}
+    return _compiled("sheet.typ", given, form, resolution)
 
 
 def _compiled(name: str, given: dict[str, str], form: PaperForm, resolution: int) -> list[bytes]:

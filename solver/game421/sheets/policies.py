@@ -99,7 +99,7 @@ def _rows(section: Section, left: int) -> Iterator[tuple[int, Lying]]:
     return zip(range(rows.start, rows.stop), section.rows[rows], strict=True)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=6)
 def bare_round(rules: Rules, goal: RoundGoal, players: int, phase: Phase = "decharge") -> SolvedRound:
     """A round played for itself. Raises InputError for one that cannot be."""
     state = TokenState("C" if phase == "charge" else "R", players)

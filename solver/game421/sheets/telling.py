@@ -238,12 +238,21 @@ class _Teller:
 
     def _sides(self, sides: list[Side]) -> Iterator[str]:
         """Sides as runs of combinations; how they were made, and by how many, is said of a whole run."""
-        alike: dict[tuple[int | None, int], list[RollIndex]] = {}
+        made: dict[RollIndex, list[str]] = {}
         for side in sides:
-            alike.setdefault((side.result.throws, side.tied), []).append(side.result.roll)
-        for (throws, tied), rolls in alike.items():
-            suffix = ("" if throws is None else f"@{throws}") + ("" if tied == 1 else f"×{tied}")
-            yield from (f"{text}{suffix}" for text in self._set(self._sheet.order.runs(rolls)))
+            tied = "" if side.tied == 1 else f"×{side.tied}"
+            made.setdefault(side.result.roll, []).append(f"{side.result.throws or ''}{tied}")
+        alike: dict[tuple[str, ...], list[RollIndex]] = {}
+        for roll, ways in made.items():
+            if sides[0].result.throws is None:
+                for way in ways:
+                    alike.setdefault((way,), []).append(roll)
+            else:
+                alike.setdefault(tuple(ways), []).append(roll)
+        for ways, rolls in alike.items():
+            suffix = "/".join(ways)
+            at = "@" if suffix[:1].isdigit() else ""
+            yield from (f"{text}{at}{suffix}" for text in self._set(self._sheet.order.runs(rolls)))
 
     def _side(self, side: Side) -> str:
         return next(self._sides([side]))
@@ -266,6 +275,7 @@ class _Teller:
             "highest": any(part.startswith(self.say("highest")[:4]) for part in holds),
             "none": any(part.startswith(NONE) for part in holds),
             "declare": any(part.endswith("!") for part in holds),
+            "made": any("@" in part for part in sets),
             "tied": any("×" in part for part in sets),
             "runs": any(NONE in part for part in sets),
             "locked": self._sheet.rules.kept_dice == "locked",
