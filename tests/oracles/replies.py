@@ -41,7 +41,9 @@ class Found(NamedTuple):
 
 
 def average(parts: list[tuple[float, Worth]]) -> Worth:
-    """The mean of worths by their chances."""
+    """The mean of worths by their chances, which add up to 1."""
+    if len(parts) == 1:
+        return parts[0][1]
     seats = range(len(parts[0][1].table))
     return Worth(
         *(
@@ -63,6 +65,7 @@ class Replies:
         self.game, self.table = game, dict(table)
         self.policies, self.replies = dict(self.table), dict(self.table)
         self.gains: dict[tuple[State, int], float] = {}
+        self.known: dict[tuple[State, Results], list[list[tuple[float, Move]]]] = {}
 
     def find(self) -> Found:
         """Later parts of the game first; a décharge is repeated until neither kind of value moves."""
@@ -95,6 +98,19 @@ class Replies:
         """Remember what a player gains, in a state or at a decision of its round."""
         gain = worth.replies[seat] - worth.policies[seat]
         self.gains[state, seat] = max(self.gains[state, seat], gain)
+
+    def endings(self, state: State, played: Round, history: Results) -> list[list[tuple[float, Move]]]:
+        """The moves that may follow a finished round, a list for each choice; found once."""
+        if (state, history) not in self.known:
+            self.known[state, history] = [
+                [
+                    (chance, self.game.follow(state, played.payments.outcome(history, deal, *pays)))
+                    for deal, chance in deals.items()
+                ]
+                for pays in [(played.pot, played.stacks)]
+                for deals in played.settlement.deals(history).values()
+            ]
+        return self.known[state, history]
 
     def follow(self, move: Move) -> Worth:
         """What a move leads to, in the seats of the state it comes from."""
@@ -132,16 +148,13 @@ class _Played:
 
     def settled(self, history: Results) -> Worth:
         """Chance, and the choice of what the throw-off pays."""
-        settlement, options = self.round.settlement, []
-        for deals in settlement.deals(history).values():
-            parts = []
-            for deal, chance in deals.items():
-                outcome = self.round.payments.outcome(history, deal, self.round.pot, self.round.stacks)
-                parts.append((chance, self.replies.follow(self.replies.game.follow(self.state, outcome))))
-            options.append(average(parts))
+        options = [
+            average([(chance, self.replies.follow(move)) for chance, move in moves])
+            for moves in self.replies.endings(self.state, self.round, history)
+        ]
         if len(options) == 1:
             return options[0]
-        return self.decide(self.round.entries[settlement.chooser(history)], options)
+        return self.decide(self.round.entries[self.round.settlement.chooser(history)], options)
 
     def turn(self, history: Results) -> Worth:
         """The turn of the next player."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -36,6 +36,11 @@ class Component:
     cyclic: bool
     manches_lost: int
 
+    @property
+    def blocks(self) -> int:
+        """How many blocks of states it is played back in."""
+        return -(-len(self.numbers) // LANES)
+
 
 @dataclass(frozen=True)
 class Board:
@@ -52,21 +57,30 @@ class Board:
     components: tuple[Component, ...]
 
     def back(
-        self, component: Component, values: Floats, *, spoiled: int, threads: int
+        self,
+        component: Component,
+        values: Floats,
+        *,
+        spoiled: int,
+        threads: int,
+        played: Callable[[], None],
     ) -> tuple[Floats, Floats]:
         """The round before `values[state or end, section, player]`, played back as `passes` says.
 
+        `played` is called after each of its `blocks`.
         Returns `[state of the component, section, player]`, and by state and player the most that his
         best reply gains at one of his own decisions in the round: last section less the last but one.
         """
-        size = len(component.numbers)
+        size, done = len(component.numbers), []
         blocks = [np.minimum(np.arange(at, at + LANES), size - 1) for at in range(0, size, LANES)]
 
         def run(block: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
             return self._block(component, values, block, spoiled)
 
         with ThreadPoolExecutor(threads) as pool:
-            done = list(pool.map(run, blocks))
+            for part in pool.map(run, blocks):
+                done.append(part)
+                played()
         found = np.concatenate([worth for worth, _ in done])[:size]
         return found, np.concatenate([gains for _, gains in done])[:size]
 

@@ -37,11 +37,14 @@ from game421.rules.record import Rules
 __all__ = ["Equilibrium", "check_equilibrium"]
 
 Floats = npt.NDArray[np.float64]
-Report = Callable[[str], None]
+Report = Callable[[int, int], None]
+"""Told how many blocks of states are played back, of how many that are expected."""
 
 ROUNDING = 2.0**-53
 _NEAR, _EVERY = 0.25, 4
 _MOST_SWEEPS = 1000
+_EXPECTED = 8
+"""Times that a component in which play goes round is usually played back, at most."""
 _LONGEST = 400
 """Sweeps after which play that has not come nearer to an end is said not to end."""
 
@@ -96,13 +99,11 @@ def check_equilibrium(
             nothing can be said of the policies this way.
         InputError: The rules, the goal and the number of players do not go together.
     """
-    say = report or (lambda _: None)
     between = Between(rules, players, goal)
-    say("following every outcome")
     named = {between.key(state): state for state in values}
     board = build_board(between, np.array(sorted(named), np.int64))
     table = _table(board, values)
-    check = _Check(board, table, spoiled, threads or cpu_count() or 1, say)
+    check = _Check(board, table, spoiled, threads or cpu_count() or 1, report or (lambda _done, _of: None))
     return check.equilibrium()
 
 
@@ -122,8 +123,16 @@ def _table(board: Board, values: Mapping[State, Sequence[float]]) -> Floats:
 class _Check:
     """The sweeps over one table."""
 
-    def __init__(self, board: Board, table: Floats, spoiled: int, threads: int, say: Report) -> None:
-        self.board, self.table, self.spoiled, self.threads, self.say = board, table, spoiled, threads, say
+    def __init__(self, board: Board, table: Floats, spoiled: int, threads: int, report: Report) -> None:
+        self.board, self.table, self.spoiled, self.threads, self.report = (
+            board,
+            table,
+            spoiled,
+            threads,
+            report,
+        )
+        self.played = 0
+        self.expected = sum(part.blocks * (_EXPECTED if part.cyclic else 1) for part in board.components)
         self.states = len(board.names)
         self.sweeps = 0
         self.left = [0.0, 0.0]
@@ -135,9 +144,8 @@ class _Check:
         """All of it, in order: how long play lasts, what policies and replies are worth, what is gained."""
         rounds = self._rounds()
         values = np.repeat(self.table[:, None], 3, axis=1)
-        for number, component in enumerate(self.board.components, start=1):
+        for component in self.board.components:
             self._solve(component, values)
-            self.say(f"{number} of {len(self.board.components)} parts, {self.sweeps} sweeps")
         policies, replies = values[: self.states, 1], values[: self.states, 2]
         gains = np.maximum(self.gains, replies - policies)
         at, player = np.unravel_index(int(gains.argmax()), gains.shape)
@@ -184,7 +192,13 @@ class _Check:
         )
 
     def _back(self, component: Component, values: Floats) -> tuple[Floats, Floats]:
-        return self.board.back(component, values, spoiled=self.spoiled, threads=self.threads)
+        return self.board.back(
+            component, values, spoiled=self.spoiled, threads=self.threads, played=self._count
+        )
+
+    def _count(self) -> None:
+        self.played += 1
+        self.report(self.played, max(self.played, self.expected))
 
     def _solve(self, component: Component, values: Floats) -> None:
         """Sweep until the policies' worth and the best replies' stand still; other parts stay as they are."""
@@ -210,7 +224,6 @@ class _Check:
             lost = component.manches_lost
             longest.setdefault(lost, 0.0)
             if component.cyclic:
-                self.say(f"bounding how long a décharge of {component.tree.players} lasts")
                 self._bound_rounds(component, values)
                 longest[lost] = max(longest[lost], float(values[component.numbers, -1].max()))
         charge = self.board.between.rules.tokens
