@@ -108,6 +108,29 @@ def test_locked_dice_are_followed_too():
     assert known > 100
 
 
+@pytest.mark.parametrize(("name", "goal", "players"), [("up-to", "tokens", 2), ("declare", "duel", 3)])
+def test_the_leader_roll_by_roll_with_worth_and_cost(name, goal, players):
+    rules = TABLES[name]
+    page = told(sheet(rules, goal, players, level="full"), "en")
+    tables = [table for table in read("txt", as_text(page)) if table.caption.startswith("After throw")]
+    phases = {"charge" if "charge" in table.section else "decharge" for table in tables}
+    assert phases == ({"charge", "decharge"} if goal == "tokens" else {"decharge"})
+    for phase in phases:
+        policy = round_policy(rules, goal, players, phase=phase)
+        for table in (table for table in tables if in_phase(table, phase)):
+            left = 3 - int(table.caption.split()[-1])
+            start = "C -" if phase == "charge" else "R -"
+            stacks = "/".join("-" * players)
+            assert [row[0] for row in table.rows] == reader_of(rules).order
+            for roll, action, worth, cost in table.rows:
+                row = policy.probe(f"{start} {stacks} - 3 {roll} {left}")
+                assert action.replace("–", "-").replace("stop", roll) == row.action.removeprefix("k")
+                for written, number in ((worth, row.value), (cost, row.regret)):
+                    scale = 100 if written.endswith("%") else 1
+                    shown = float(written.rstrip("%").replace("−", "-"))
+                    assert shown == pytest.approx(scale * number, abs=0.0051 if scale == 100 else 0.00051)
+
+
 @pytest.mark.parametrize("goal", ["tokens", "manche"])
 def test_a_choice_in_the_throw_off_is_told(goal):
     rules = replace(BISTRO, tokens=5, charge_throws=1)

@@ -18,7 +18,7 @@ from game421.rules.worth import Phase, Value
 from game421.sheets.faced import Declaring, FacingTable, declared_first, facing_tables
 from game421.sheets.lists import HoldList, hold_list
 from game421.sheets.orders import Order
-from game421.sheets.policies import SolvedRound, bare_round, game_round
+from game421.sheets.policies import Choice, SolvedRound, bare_round, game_round
 from game421.states.actions import Action
 from game421.states.goals import ROUND_GOALS, SituationGoal
 from game421.states.token_states import TokenState, game_opening, rules_phase
@@ -58,6 +58,13 @@ class Leading(NamedTuple):
     holds: HoldList
 
 
+class ByRoll(NamedTuple):
+    """What the leader does with every roll after `thrown` throws, strongest roll first."""
+
+    thrown: int
+    rolls: tuple[tuple[RollIndex, Choice], ...]
+
+
 @dataclass(frozen=True)
 class RoundPart:
     """A round of one phase: leader and followers."""
@@ -67,6 +74,8 @@ class RoundPart:
     worth: tuple[tuple[int, float], ...]
     """What the round, or the game from here, is worth to the leader, by number of opponents."""
     leading: tuple[Leading, ...]
+    by_roll: tuple[ByRoll, ...]
+    """The leader's decisions one by one, on a full sheet."""
     declaring: tuple[Declaring, ...]
     facing: tuple[FacingTable, ...]
     choosing: tuple[tuple[Action, tuple[RollIndex, ...]], ...]
@@ -170,15 +179,28 @@ def _part(solved: list[SolvedRound], level: Level) -> RoundPart:
         phase=rules_phase(whole.state.phase),
         state=whole.state,
         worth=tuple((each.players - 1, each.value) for each in solved),
-        leading=tuple(
-            Leading(each.players - 1, each.throws - left, left, hold_list(each.policy((), left)))
-            for left in range(whole.throws - 1, 0, -1)
-            for each in solved
-        ),
+        leading=_leading(solved),
+        by_roll=_by_roll(whole) if level == "full" else (),
         declaring=tuple(declaring),
         facing=tuple(shown),
         choosing=_choosing(whole) if whole.players == FEWEST_PLAYERS else (),
         left_out=len(shown) < len(every),
+    )
+
+
+def _leading(solved: list[SolvedRound]) -> tuple[Leading, ...]:
+    return tuple(
+        Leading(each.players - 1, each.throws - left, left, hold_list(each.policy((), left)))
+        for left in range(solved[-1].throws - 1, 0, -1)
+        for each in solved
+    )
+
+
+def _by_roll(solved: SolvedRound) -> tuple[ByRoll, ...]:
+    rolls = Order(solved.rules).rolls
+    return tuple(
+        ByRoll(solved.throws - left, tuple((roll, solved.choice((), left, roll)) for roll in rolls))
+        for left in range(solved.throws - 1, 0, -1)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,6 +25,14 @@ from game421.states.token_states import TokenState
 
 EXACT_PLAYERS = 3
 """Bare rounds of so many players are solved in whole numbers, of more in float64, as their tables are."""
+
+
+class Choice(NamedTuple):
+    """A decision: what to do, what that is worth, and what the second best costs, if there is one."""
+
+    action: Action
+    value: float
+    regret: float | None
 
 
 class SolvedRound:
@@ -68,6 +77,13 @@ class SolvedRound:
             for row, lying in _rows(section, left)
             if lying.roll is not None and shown[lying.roll] and section.possible[row]
         }
+
+    def choice(self, results: History, left: int, roll: RollIndex) -> Choice:
+        """The decision on a roll where nothing is locked."""
+        section, first = self._decided.positions.turn(results)
+        number = first + section.row[Lying(left, roll)]
+        action, value, regret = (array[0, number] for array in self._decided.found.arrays[:3])
+        return Choice(Action(int(action)), float(value), None if np.isnan(regret) else float(regret))
 
     def told(self, results: History, left: int) -> bytes:
         """The same all in one, which is equal where the policy is, for a given number of throws left."""

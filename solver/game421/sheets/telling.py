@@ -12,8 +12,9 @@ from game421.sheets.lists import HoldList, Item
 from game421.sheets.orders import Order, Run
 from game421.sheets.pages import Block, Cell, Page, Section
 from game421.sheets.phrases import LANGUAGES, Lang, number, power_above, typeset
+from game421.sheets.policies import Choice
 from game421.sheets.regulations import paragraph
-from game421.states.actions import format_action
+from game421.states.actions import format_action, is_stop
 from game421.turns.goals import tie_counts
 
 NONE = "–"
@@ -96,6 +97,8 @@ class _Teller:
             yield Section("leader", self.say("leader", phase=phase), (self.say("no_choice", phase=phase),))
             return
         yield self._leader(part, phase)
+        if part.by_roll:
+            yield self._rolls(part, phase)
         made = sorted({table.made for table in part.facing})
         for place in made:
             tables = [table for table in part.facing if table.made == place]
@@ -134,6 +137,35 @@ class _Teller:
                 row.holds, [other.holds for other in rows], stops=any(other.holds.stops for other in rows)
             ),
         )
+
+    def _rolls(self, part: RoundPart, phase: str) -> Section:
+        columns = tuple(self.say(key) for key in ("combination", "do", "is_worth", "costs"))
+        blocks = tuple(
+            Block(
+                self.say("after", throw=table.thrown),
+                columns,
+                tuple(self._choice(roll, choice) for roll, choice in table.rolls),
+            )
+            for table in part.by_roll
+        )
+        note = self.say("rolls_note", opponents=self.say(f"opponents_{part.worth[-1][0]}"))
+        return Section("rolls", self.say("rolls", phase=phase), (note,), blocks)
+
+    def _choice(self, roll: RollIndex, choice: Choice) -> tuple[Cell, ...]:
+        action = format_action(choice.action).replace("-", NONE)
+        cost = NONE if choice.regret is None else self._amount(choice.regret)
+        return (
+            Cell("dice", (format_keep(roll),)),
+            Cell("holds", (self.say("stop") if is_stop(choice.action) else action,)),
+            Cell("number", (self._amount(choice.value),)),
+            Cell("number", (cost,)),
+        )
+
+    def _amount(self, value: float) -> str:
+        """A chance in percent, or a number of tokens or sips."""
+        if self._sheet.goal in {"tokens", "relative"}:
+            return number(value, 3, self._lang)
+        return self.say("percent", number=number(100 * value, 2, self._lang))
 
     def _rampo(self, part: RoundPart, phase: str) -> Section:
         rows = tuple(
