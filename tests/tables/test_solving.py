@@ -111,6 +111,16 @@ def test_four_workers_find_what_one_finds(place: Place, undisturbed: bytes) -> N
     assert not place.progress()
 
 
+def test_how_far_it_is_is_told_for_the_sweeps_and_for_epsilon(place: Place) -> None:
+    told: list[tuple[int, int]] = []
+    solve_game(place.rules, 3, report=lambda done, expected: told.append((done, expected)))
+    done = [done for done, _ in told]
+    assert all(0 < one <= expected for one, expected in told)
+    (again,) = (place for place in range(1, len(done)) if done[place] < done[place - 1])
+    assert done[again:] == list(range(1, len(done) - again + 1))
+    assert told[again - 1][0] == told[again - 1][1]
+
+
 def test_killed_in_the_middle_of_a_sweep_it_goes_on_where_it_was(place: Place, undisturbed: bytes) -> None:
     with place.running("--workers", "4") as process:
         process.kill()

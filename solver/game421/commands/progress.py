@@ -38,14 +38,15 @@ class Lines:
     def __init__(self, what: str) -> None:
         self._what = what
         self._began = self._told = monotonic()
-        self._before: int | None = None
-        """What was done already when this began."""
+        self._before = self._done = self._total = 0
+        """What was done already when this began, is now, and will be."""
 
     def __call__(self, done: int, total: int) -> None:
         """Tell of it, unless a line has just been."""
         now = monotonic()
-        if self._before is None or done < self._before:
+        if self._total == 0 or (done < self._done and total != self._total):  # other work
             self._began, self._before = now, done
+        self._done, self._total = done, total
         if now - self._told < EVERY or done == self._before:
             return
         self._told = now

@@ -138,7 +138,8 @@ class Cluster:
 
     def _threads(self) -> int:
         """Those of the cluster now; 1 where everybody is gone, whose work waits for someone to come."""
-        return max(1, sum(self._client.nthreads().values()))
+        there: dict[str, int] = self._client.nthreads()
+        return max(1, sum(there.values()))
 
     def _results(self, rules: str, tasks: Iterable[list[Job]]) -> Iterator[Done]:
         """What is made of each task, in their order; a few are on their way for every thread."""

@@ -100,7 +100,7 @@ def _equilibrium(
                 notice(f"the progress cannot be kept: {error.filename or kept.path}: {error.strerror}")
             unkept = True
     notice("solved; finding what anyone could gain by playing otherwise …")
-    found = judge(values_of(space, progress))
+    found = judge(values_of(space, progress), report)
     kept.clear()
     return Solution(values_of(space, progress, found.epsilon), progress.all_sweeps, found.sentence)
 
@@ -123,7 +123,7 @@ def values_of(space: GameSpace, progress: Progress, epsilon: float = 0.0) -> Gam
     )
 
 
-def judge(table: GameValues) -> Equilibrium:
+def judge(table: GameValues, report: Report | None = None) -> Equilibrium:
     """What anyone can gain, at most, by deviating from a table's policies, by the independent checker."""
     from game421.certificates.equilibrium import check_equilibrium
 
@@ -131,4 +131,4 @@ def judge(table: GameValues) -> Equilibrium:
         (state.phase, state.pot or 0, *state.stacks, *state.lost): tuple(map(float, numbers))
         for state, numbers in table.values.items()
     }
-    return check_equilibrium(table.rules, table.players, table.goal, values)
+    return check_equilibrium(table.rules, table.players, table.goal, values, report=report)
