@@ -11,6 +11,7 @@ from game421.advice.situations import Situations
 from game421.advice.turn import odds_of_turn
 from game421.dice import parse_roll
 from game421.rules import load_rules
+from game421.rules.catalogue import preset_names
 from game421.rules.record import Rules
 from game421.sheets.contents import Sheet, sheet
 from game421.sheets.plain import as_markdown, as_text
@@ -162,3 +163,20 @@ def percent(value: Fraction, point: str) -> str:
     tenths = round(1000 * value)
     text = ">99.9" if value < 1 and tenths == 1000 else f"{tenths / 10:.1f}"
     return text.replace(".", point)
+
+
+def test_no_preset_needs_an_exception_and_the_longest_list_has_thirteen_entries():
+    sheets = [made(name, "duel") for name in preset_names()] + [made(*case) for case in CASES]
+    lists = [
+        holds
+        for made_sheet in sheets
+        for part in made_sheet.parts
+        for holds in (
+            *(row.holds for row in part.leading),
+            *(row.holds for table in part.facing for row in table.rows),
+        )
+    ]
+    assert not any(holds.exceptions for holds in lists)
+    assert max(len(holds.items) for holds in lists) == 13
+    rows = [sum(len(table.rows) for part in each.parts for table in part.facing) for each in sheets[:6]]
+    assert (min(rows), max(rows)) == (72, 86), "seventy to ninety rows for 6,272 decisions"

@@ -281,8 +281,8 @@ class _Teller:
                     alike.setdefault((way,), []).append(roll)
             else:
                 alike.setdefault(tuple(ways), []).append(roll)
-        for ways, rolls in alike.items():
-            suffix = "/".join(ways)
+        for together, rolls in alike.items():
+            suffix = "/".join(together)
             at = "@" if suffix[:1].isdigit() else ""
             yield from (f"{text}{at}{suffix}" for text in self._set(self._sheet.order.runs(rolls)))
 
