@@ -24,7 +24,17 @@ SAYS_WHY = re.compile(r"(noqa: [A-Z0-9, ]+ - \w)|(type: ignore\[[\w, -]+\]  # \w
 HEAVY_AT_THE_TOP = {
     "flint": {"games", "rounds", "retrograde"},
     "networkx": {"retrograde"},
-    "numpy": {"games", "retrograde", "rounds", "sheets", "tables", "turns", "advice", "arena"},
+    "numpy": {
+        "certificates",
+        "games",
+        "retrograde",
+        "rounds",
+        "sheets",
+        "tables",
+        "turns",
+        "advice",
+        "arena",
+    },
     "pyarrow": set(),
     "rich": set(),
     "scipy": {"games", "retrograde"},

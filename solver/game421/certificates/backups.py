@@ -99,23 +99,11 @@ class Board:
         for mover in reversed(range(tree.players)):
             stage = tree.stages[mover]
             start = np.empty((stage.rows, len(width), LANES))
-            rows = self.rows[stage.stopping]
+            rows, nested = self.rows[stage.stopping], stage.nested
             for turn in stage.turns:
-                play(
-                    width,
-                    players,
-                    mover,
-                    spoiled,
-                    rows,
-                    turn.cap,
-                    turn.following,
-                    turn.base,
-                    stage.nested,
-                    after,
-                    stage.first,
-                    start,
-                    gains,
-                )
+                table, cap, base = turn.following, turn.cap, turn.base
+                mine = (players, mover, spoiled, rows, cap, table, base, nested)
+                play(width, *mine, after, stage.first, start, gains)
             after = start
         found = after[0].reshape(sections, players, LANES)
         return np.moveaxis(found, -1, 0).copy(), gains[:, 0].T.copy()

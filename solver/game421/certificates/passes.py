@@ -6,7 +6,7 @@ that choice, but in the last one the mover's own entry is the greatest of all hi
 reply is worth. `low` and `peak` are the mover's entries in the last section but one and in the last.
 """
 
-# mypy: disable-error-code="no-untyped-def, untyped-decorator"
+# mypy: disable-error-code="no-untyped-def"
 # numba is not typed, and infers the types of what it compiles.
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ class _Listed:
         return [builder.load(place) for place in chosen]
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba is not typed
+@intrinsic
 def choose_first(
     _typing: Any,
     width: Any,
@@ -125,7 +125,7 @@ def choose_first(
     return types.int64(width, vector, slack, source, options, at, count, target, into), emit
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba is not typed
+@intrinsic
 def greatest_of(
     _typing: Any,
     width: Any,
@@ -153,7 +153,7 @@ def greatest_of(
     return types.void(width, vector, source, options, at, count, target, into), emit
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba is not typed
+@intrinsic
 def widen(
     _typing: Any, width: Any, high: Any, top: Any, source: Any, row: Any, low: Any, gaps: Any, into: Any
 ) -> Signature:
