@@ -61,6 +61,8 @@ class Crew:
         if self.workers == 1 or sys.platform == "win32":
             yield from play_here(self.match, units)
             return
+        if self.match.contest.exact is not None:
+            self.match.contest.exact.prepare()  # once for all workers, who begin as copies of this process
         waiting = dict(enumerate(chunks(units)))
         order = iter(units)
         following = next(order, None)
