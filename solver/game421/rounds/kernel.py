@@ -107,10 +107,12 @@ def solve_turns(
     said, said_ranks = np.empty((_KEEPS, *shape)), np.zeros((_KEEPS, 1, lanes))
     by_throws = following.shape[1] > 1
     for column in range(following.shape[0]):
-        _load(width, after, following[column, cap - 1 if by_throws else 0], paid)
-        _name(paid, 0, actions)
-        for roll in range(_ROLLS):
-            copy(width, paid, roll, value, roll)
+        last = following[column, cap - 1 if by_throws else 0]
+        _load(width, after, last, value)
+        _name(value, 0, actions)
+        if stopping != FORCED:
+            _load(width, after, last, paid)
+            _name(paid, 0, actions)
         for left in range(1, cap + 1):
             _weigh(width, die, mover, value, _ROLLS, keeps, ranks, actions)
             if stopping == DECLARE and left > 1:
