@@ -85,11 +85,18 @@ def test_a_game_is_solved_exported_and_proved(goal: str, small: Path, tmp_path: 
         ("--goal tokens --cap 2", "--cap is about a bare turn"),
         ("--goal manche --ties 1", "--ties is about a bare turn"),
         ("--goal manche --phase charge", "--phase is about a bare turn or round"),
-        ("--goal points --players 3", "--players and --reachable are about a round or a game"),
-        ("--reachable", "--players and --reachable are about a round or a game"),
+        ("--goal points --players 3", "--players, --state and --reachable are about a round or a game"),
+        ("--reachable", "--players, --state and --reachable are about a round or a game"),
         ("--goal duel --players 7", "number of players 7; allowed: 2 to 6"),
         ("--goal duel --players two", "'two' is not a valid integer"),
-        ("--goal manche --players 4", "for 4 players is not solved yet"),
+        ("--goal manche --players 3", "the policy has some 1,051,817,648 rows"),
+        ("--goal manche --players 0", "0 players; allowed: 2 to 6"),
+        ("--goal manche --state=C_21_0/0/0/0", "for 4 players is not solved yet"),
+        ("--goal manche --state=D_0_8/8/6", "22 tokens in the stacks"),
+        ("--goal manche --state=R_-_-/-", "goal manche needs the stacks"),
+        ("--goal manche --state=hello", "a position has 7"),
+        ("--goal duel --state=D_0_8/13", "--state is about a whole game"),
+        ("--goal manche --players 2 --state=D_0_8/13", "--players says how many play, and so does --state"),
         ("--goal partie --rules sips", "rounds only"),
         ("--goal duel --rules bistro --phase charge", "rules bistro: no position leaves a choice"),
         ("--goal tokens --rules havraise --phase charge", "a havraise charge has no rounds"),
@@ -97,10 +104,22 @@ def test_a_game_is_solved_exported_and_proved(goal: str, small: Path, tmp_path: 
     ],
 )
 def test_what_does_not_go_together(options: str, message: str) -> None:
-    done = run("export", *options.split())
+    done = run("export", *(option.replace("_", " ") for option in options.split()))
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("written", ["D 0 1/1", "D 0 1/1 - 3 - 3", "D 0 1/1 211@1 1 - 1"])
+def test_one_state_of_a_game(written: str, small: Path, tmp_path: Path) -> None:
+    """Named as positions begin, or by any position of its round."""
+    path = tmp_path / "a.csv"
+    done = run("export", "--goal", "manche", "--state", written, "--rules", str(small), "-o", str(path))
+    found = read(path)
+    assert (done.returncode, found.header["position"]) == (0, "D 0 1/1 - 3 - 3")
+    assert isinstance(found, SituationPolicy)
+    assert found.probe("D 0 1/1 - 3 421 2").action == "k421"
+    assert {row.position.split()[2] for row in found} == {"1/1"}
 
 
 def test_who_looks_on_sees_progress(small: Path, tmp_path: Path) -> None:

@@ -11,9 +11,15 @@ import click
 from game421.commands.options import refuse, rules_option, turn_options, turn_question
 from game421.commands.progress import progress
 from game421.commands.situations import tell
+from game421.errors import InputError
 from game421.rules import Phase, Rules
 from game421.rules.source import printable
-from game421.states.goals import GAME_GOALS, ROUND_GOALS, SITUATION_GOALS, SituationGoal
+from game421.states.checks import check_position
+from game421.states.goals import GAME_GOALS, ROUND_GOALS, SITUATION_GOALS, GameGoal, SituationGoal
+from game421.states.listing import every_state
+from game421.states.play import round_start
+from game421.states.positions import Position
+from game421.states.token_states import game_opening
 from game421.tables.formats import FORMATS, Format, format_named
 from game421.tables.library import game_values
 from game421.tables.origin import HASH
@@ -30,6 +36,7 @@ Examples:
   421 export --goal combo --target brelan --format csv-fr -o brelans.csv
   421 export --goal duel -o duel.json            a round of two, every position
   421 export --goal tokens --players 3 -o three.parquet
+  421 export --goal manche --state "D 0 8/8/5" -o state.parquet
   421 export --goal partie --rules my-table.toml --reachable -o partie.sqlite
 \b
 Formats: csv (commas, decimal points), csv-fr (semicolons, decimal commas, for a French
@@ -42,6 +49,11 @@ spreadsheet), json, parquet, sqlite, npz. Every file holds the rules and a hash 
     "Of a round: duel (be best), safe (not worst), tokens, relative; of a game: manche, partie.",
 )
 @click.option("--players", type=int, metavar="N", help="Of a round or a game: how many play. [default: 2]")
+@click.option(
+    "--state",
+    metavar="TEXT",
+    help='Of a game: only one token state, as positions begin: phase, pot and stacks ("D 0 8/8/5").',
+)
 @click.option(
     "--reachable", is_flag=True, help="Of a round or a game: only what can come up when all play so."
 )
@@ -57,6 +69,7 @@ def export(
     form: str | None,
     output: str,
     players: int | None,
+    state: str | None,
     reachable: bool,
     goal: TurnGoal | SituationGoal | None,
     **turn: Any,
@@ -65,15 +78,18 @@ def export(
 
     Of a turn, a row for every decision: throws left, target, roll; what to do, its value, exactly too, what
     the second best costs, and everything that is as good. Of a round (duel, safe, tokens, relative) or a game
-    of two (manche, partie), a row for every position that leaves a choice.
+    (manche, partie), a row for every position that leaves a choice: of three players half a million in each
+    token state, so name one with --state.
     """
     chosen = _format(form, output)
     chosen.require()
     policy: PolicyTable | SituationPolicy
     if goal is not None and goal in SITUATION_GOALS:
-        policy = _situation_policy(goal, 2 if players is None else players, reachable=reachable, **turn)
-    elif players is not None or reachable:
-        raise click.UsageError("--players and --reachable are about a round or a game: give its --goal")
+        policy = _situation_policy(goal, players, state, reachable=reachable, **turn)
+    elif players is not None or state is not None or reachable:
+        raise click.UsageError(
+            "--players, --state and --reachable are about a round or a game: give its --goal"
+        )
     else:
         policy = turn_policy(turn_question(goal=goal, **turn))
     if output == "-":
@@ -85,19 +101,55 @@ def export(
 
 
 def _situation_policy(
-    goal: str, players: int, *, reachable: bool, rules: Rules, phase: Phase | None, **turn: Any
+    goal: str,
+    players: int | None,
+    state: str | None,
+    *,
+    reachable: bool,
+    rules: Rules,
+    phase: Phase | None,
+    **turn: Any,
 ) -> SituationPolicy:
     """The policy of a round or of a whole game, its values solved first where they are not at hand."""
-    from game421.tables.tabulating import game_policy, round_policy
+    from game421.tables.tabulating import game_policy, refuse_too_many, round_policy
 
     given = {"--target": turn["targets"], "--as": turn["role"], "--cap": turn["cap"], "--ties": turn["ties"]}
     refuse(given, f"is about a bare turn, and goal {goal} is not")
     if goal in ROUND_GOALS:
-        return round_policy(rules, ROUND_GOALS[goal], players, phase=phase or "decharge", reachable=reachable)
+        refuse({"--state": state}, f"is about a whole game, and goal {goal} is not")
+        of = 2 if players is None else players
+        return round_policy(rules, ROUND_GOALS[goal], of, phase=phase or "decharge", reachable=reachable)
     refuse({"--phase": phase}, f"is about a bare turn or round, and goal {goal} has both phases")
+    if state is not None:
+        refuse({"--players": players}, "says how many play, and so does --state")
+        return _state_policy(rules, state, GAME_GOALS[goal], reachable=reachable)
+    players = 2 if players is None else players
+    game_opening(rules, players)
+    refuse_too_many(rules, players, every_state(rules, players, partie=goal == "partie"))
     values = game_values(rules, players, GAME_GOALS[goal], notice=tell)
     with progress(f"421 export: {rules.name}, {goal}") as report:
         return game_policy(values, reachable=reachable, report=report)
+
+
+def _state_policy(rules: Rules, text: str, goal: GameGoal, *, reachable: bool) -> SituationPolicy:
+    """The policy in one token state, written as positions begin or as a whole position."""
+    from game421.advice.asking import situation_of
+    from game421.games.values import GameStakes
+    from game421.tables.tabulating import refuse_too_many, state_policy
+
+    fields = [word for word in text.split() if "=" not in word]
+    if len(fields) == 3:
+        text = " ".join([*fields, "- 1 - 1", *(word for word in text.split() if "=" in word)])
+    written = Position.parse(text)
+    if not written.stacks:
+        raise InputError(f"--state {text}: goal {goal} needs the stacks; a bare turn or round has none")
+    position = round_start(rules, written.token_state)
+    check_position(rules, position)
+    refuse_too_many(rules, position.players, [position.token_state])
+    situation = situation_of(rules, position, goal, notice=tell)
+    if not isinstance(situation.stakes, GameStakes):
+        raise AssertionError("a game is played for what follows")
+    return state_policy(situation.stakes.table, situation.position.token_state, reachable=reachable)
 
 
 def _tell_of_ending(chosen: Format, path: Path) -> None:

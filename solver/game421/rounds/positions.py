@@ -232,6 +232,15 @@ def _lying_text(cap: int, left: int, roll: RollIndex | None, kept: KeepIndex) ->
     return f"{cap} {shown} {left}{locked}"
 
 
+def choices_at_most(tree: RoundTree) -> int:
+    """How many positions of turns leave a choice, as if every summary could be: a bound found at once."""
+    choices = 0
+    for section in _sections(tree):
+        several = np.array([len(menu) > 1 for menu in section.menus])
+        choices += len(section.columns) * int(np.count_nonzero(several & section.possible))
+    return choices
+
+
 @lru_cache(maxsize=16)
 def round_positions(tree: RoundTree) -> RoundPositions:
     """The positions of a round, numbered once."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from game421.tables.policy import PolicyRow, PolicyTable, turn_policy
     from game421.tables.reading import read
     from game421.tables.situations import SituationPolicy, SituationRow
-    from game421.tables.tabulating import game_policy, round_policy
+    from game421.tables.tabulating import game_policy, round_policy, state_policy
     from game421.tables.values import load_values, save_values
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "read",
     "round_policy",
     "save_values",
+    "state_policy",
     "turn_policy",
 ]
 
@@ -41,6 +42,7 @@ __getattr__, __dir__ = lazily(
         "read": "game421.tables.reading",
         "round_policy": "game421.tables.tabulating",
         "save_values": "game421.tables.values",
+        "state_policy": "game421.tables.tabulating",
         "turn_policy": "game421.tables.policy",
     },
 )

@@ -10,19 +10,18 @@ from game421.errors import InputError, TableError
 from game421.games.values import GameValues
 from game421.rules import Rules, digest
 from game421.rules.source import printable
+from game421.states.positions import Position
 from game421.tables.columns import Cell, Table
 from game421.tables.keys import target_key
+from game421.tables.library import game_values
 from game421.tables.policy import PolicyTable, turn_policy
 from game421.tables.reading import read
 from game421.tables.situations import SituationPolicy
-from game421.tables.solving import judge, solve_game
+from game421.tables.solving import ROUNDING, confirm, solve_game
 from game421.tables.values import KIND, is_values_file, load_values
 from game421.turns.goals import TIED_HALVES
 from game421.turns.policies import by_target
 from game421.turns.questions import TurnQuestion
-
-ROUNDING = 1e-12
-"""What float64 on another machine may make of a number, as a part of it or of 1."""
 
 
 @dataclass(frozen=True)
@@ -68,13 +67,7 @@ def _values(values: GameValues) -> str:
         from game421.games.two_players import prove_values
 
         return prove_values(values).sentence
-    found = judge(values)
-    if found.epsilon > max(values.epsilon, ROUNDING):
-        raise TableError(
-            f"it states that nobody gains more than {values.epsilon:.1e} by deviating, but "
-            f"{found.epsilon:.1e} can be gained: solve it again"
-        )
-    return found.sentence
+    return confirm(values)
 
 
 def _policy(path: Path) -> Verdict:
@@ -93,7 +86,10 @@ def _policy(path: Path) -> Verdict:
 def _proved(table: PolicyTable | SituationPolicy) -> Verdict:
     """The verdict on a policy that was found to be the one made anew."""
     header = table.header
-    sentence = f"All {len(table)} decisions are optimal and have the values stated: solved anew and compared."
+    how = "solved anew and compared"
+    if header["phase"] is None and header["players"] > 2:
+        how = "found anew from the values of the game, which are verified by themselves, and compared"
+    sentence = f"All {len(table)} decisions are optimal and have the values stated: {how}."
     return Verdict(
         kind=header["kind"],
         rules=table.rules,
@@ -136,12 +132,15 @@ def _situations(path: Path, table: SituationPolicy) -> Verdict:
 
 def _situations_anew(table: SituationPolicy) -> SituationPolicy:
     """The policy that a table claims to be, made from its rules alone."""
-    from game421.tables.tabulating import game_policy, round_policy
+    from game421.tables.tabulating import game_policy, round_policy, state_policy
 
     header, rules = table.header, table.rules
     players, goal, reachable = header["players"], header["goal"], header["reachable"]
     if header["phase"] is None:
-        return game_policy(solve_game(rules, players, goal).values, reachable=reachable)
+        values = game_values(rules, players, goal) if players > 2 else solve_game(rules, players, goal).values
+        if header["position"] is None:
+            return game_policy(values, reachable=reachable)
+        return state_policy(values, Position.parse(header["position"]).token_state, reachable=reachable)
     return round_policy(rules, goal, players, phase=header["phase"], reachable=reachable)
 
 
