@@ -27,6 +27,9 @@ METHOD = "sweeps of best play to a fixed point; epsilon by best replies, found b
 PROGRESS = "progress"
 """How files end that keep how far a solve is."""
 
+ROUNDING = 1e-12
+"""What float64 on another machine may make of a number, as a part of it or of 1."""
+
 Report = Callable[[int, int], None]
 """Told how much is done, of how much."""
 
@@ -121,6 +124,26 @@ def values_of(space: GameSpace, progress: Progress, epsilon: float = 0.0) -> Gam
             for state, first in zip(space.states, space.offset.tolist(), strict=False)
         },
     )
+
+
+def confirm(table: GameValues) -> str:
+    """Have the checker judge a table by what it states; what it says of it.
+
+    A value that is wrong but changes no decision lets nobody gain, so the values themselves are compared
+    with what the policies bring as well. Raises TableError where they differ, or more can be gained.
+    """
+    found, allowed = judge(table), max(table.epsilon, ROUNDING)
+    if found.drift > allowed:
+        raise TableError(
+            f"its values differ by up to {found.drift:.1e} from what its policies bring, and should by no "
+            f"more than {allowed:.1e}: solve it again"
+        )
+    if found.epsilon > allowed:
+        raise TableError(
+            f"it states that nobody gains more than {table.epsilon:.1e} by deviating, but "
+            f"{found.epsilon:.1e} can be gained: solve it again"
+        )
+    return found.sentence
 
 
 def judge(table: GameValues, report: Report | None = None) -> Equilibrium:
