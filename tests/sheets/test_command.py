@@ -8,7 +8,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from game421.rules import load_rules
-from game421.sheets import paper, web
+from game421.sheets import contents, paper, web
 from game421.sheets.contents import sheet
 from game421.sheets.paper import MISSING, on_paper, unprinted
 from game421.sheets.phrases import ENGLISH, FRENCH, LANGUAGES, power_above, typeset
@@ -149,3 +149,15 @@ def test_every_format_has_the_minus_and_the_signs(tmp_path):
     (pdf,) = on_paper(page, "pdf", single=False)
     assert "−1,16" in pdfium.PdfDocument(pdf)[0].get_textpage().get_text_range()
     assert set(FORMS) == {"pdf", "svg", "png", "html", "md", "txt"}
+
+
+def test_a_page_leaves_out_the_followers_of_the_charge_where_it_has_no_room(monkeypatch):
+    rules = load_rules("classic")
+    whole = sheet(rules, "tokens")
+    monkeypatch.setattr(contents, "MOST_ROWS", 109)
+    page = sheet(rules, "tokens")
+    assert [bool(part.facing) for part in whole.parts] == [True, True]
+    assert [bool(part.facing) for part in page.parts] == [True, False]
+    assert page.parts[1].leading == whole.parts[1].leading
+    assert "For the followers see the full sheet." in as_text(told(page, "en"))
+    assert sheet(rules, "tokens", level="full").parts[1].facing == whole.parts[1].facing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -138,6 +138,8 @@ def sheet(
         ]
         epsilon = 0.0
     parts = tuple(_part(solved, level) for solved in rounds)
+    if level == "page":
+        parts = _fitting(parts)
     return Sheet(rules, goal, players, level, epsilon, Order(rules), _ladder(rules), parts)
 
 
@@ -186,6 +188,14 @@ def _part(solved: list[SolvedRound], level: Level) -> RoundPart:
         choosing=_choosing(whole) if whole.players == FEWEST_PLAYERS else (),
         left_out=len(shown) < len(every),
     )
+
+
+def _fitting(parts: tuple[RoundPart, ...]) -> tuple[RoundPart, ...]:
+    """The same with the followers of the last round left out, the charge, where there is no room for both."""
+    rows = sum(len(table.rows) for part in parts for table in part.facing)
+    if rows <= MOST_ROWS or len(parts) == 1:
+        return parts
+    return (*parts[:-1], replace(parts[-1], facing=(), declaring=(), left_out=True))
 
 
 def _leading(solved: list[SolvedRound]) -> tuple[Leading, ...]:

@@ -117,6 +117,8 @@ class _Teller:
         columns += [self.say("thrown"), *self._heads([row.holds for row in part.leading], stops=stops)]
         rows = tuple(self._leading(row, part.leading, several=several) for row in part.leading)
         worth = [self._worth(self.say(f"opponents_{opponents}"), value) for opponents, value in part.worth]
+        if part.left_out and not part.facing:
+            worth.append(self.say("left_out_all"))
         return Section(
             "leader", self.say("leader", phase=phase), tuple(worth), (Block("", tuple(columns), rows),)
         )
