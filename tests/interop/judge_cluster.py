@@ -175,7 +175,8 @@ def test_the_scheduler_killed_then_gone_on_with_here(site: Site, alone: bytes) -
         scheduler.kill()
         _, said = process.communicate(timeout=120)
         assert process.returncode == 1
-    assert complaint(said).startswith(f"421: the scheduler at {site.address} is lost")
+    assert said.count("\n") == 1
+    assert said.startswith(f"421: the scheduler at {site.address} is lost: start it and its workers again")
     assert not solve.output.exists()
     here = Solve(site.folder, "--workers", "1").run()
     assert (here.returncode, here.stderr.splitlines()[0][:32]) == (0, "421: going on from what is kept ")

@@ -170,11 +170,12 @@ class Cluster:
             raise Game421Error(
                 f"every worker that took {error.task} died of it: have they enough memory?"
             ) from None
-        except (CancelledError, OSError, RuntimeError) as error:
+        except (CancelledError, OSError, RuntimeError):
             if future.status == "error":  # it is a worker's own
                 raise
             raise Game421Error(
-                f"the scheduler at {self._address} is lost ({error}): start it and its workers again"
+                f"the scheduler at {self._address} is lost: start it and its workers again; what is solved "
+                "so far is kept, and the same command goes on from there"
             ) from None
         except ImportError as error:
             raise Game421Error(
@@ -205,7 +206,8 @@ def _connected(address: str) -> Client:
         raise MissingExtraError(
             "a cluster needs dask.distributed, which is not installed: pip install 'game421[cluster]'"
         ) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost worker is no news to a user
+    for name in ("distributed", "distributed.client"):  # what matters of what they log is said by us
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         kind = run(_kind_of(address))
     except ValueError as error:
