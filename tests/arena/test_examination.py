@@ -34,7 +34,7 @@ TABLES: dict[str, dict[str, Any]] = {
         "die": COIN,
         "tokens": 3,
         "charge_throws": 1,
-        "decharge_throws": 2,
+        "decharge_throws": 3,
         "followers": "declare",
         "tie_by_throws": "fewer-wins",
         "rampo_value": "choice",

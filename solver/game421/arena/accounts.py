@@ -95,7 +95,6 @@ class Account:
             mine = movers(positions) == seat
             followed = follow_round(positions, np.where(mine[:, None], chances, perfect))
             often += np.where(mine, followed.arrived, 0) * played[:, None]
-        often *= positions.is_choice
         costs = chances * regret
         wrong = (chances * (regret > 0)).sum(axis=2)
         for kind, part in _kinds(decided):
