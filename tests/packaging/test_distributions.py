@@ -36,6 +36,13 @@ def sdist_names(distributions):
         return {name.partition("/")[2] for name in archive.getnames()}
 
 
+def test_the_wheel_holds_the_templates_of_sheets(wheel):
+    folder = "game421/sheets/templates/"
+    held = {name.removeprefix(folder) for name in wheel.namelist() if name.startswith(folder)}
+    assert held == inside(PACKAGE / "sheets" / "templates", "*")
+    assert held
+
+
 def test_the_wheel_has_one_top_level_name(wheel):
     top = {name.split("/")[0] for name in wheel.namelist()}
     assert {name for name in top if not name.endswith(".dist-info")} == {"game421"}
