@@ -1,4 +1,4 @@
-"""The figures that docs/claims.md gives of the two-player game, each derived anew."""
+"""The figures that docs/claims.md gives of games of two and of three, each derived anew."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from game421.rules import load_rules
 
 PAGE = Path(__file__).parents[2] / "docs" / "claims.md"
 HEADING = "## Facts of the two-player game\n"
+OF_THREE = "## Facts of the game of three\n"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -25,8 +26,8 @@ def cache_folder(tmp_path_factory):
 
 
 @cache
-def facts(rules: str) -> Facts:
-    return facts_of_game(load_rules(rules))
+def facts(rules: str, players: int = 2) -> Facts:
+    return facts_of_game(load_rules(rules), players)
 
 
 def counted(counts: dict[str, Count], stage: str) -> float:
@@ -76,10 +77,44 @@ DERIVED = {
 }
 """How each figure of the page is derived."""
 
+DERIVED_OF_THREE = {
+    "first leader wins": lambda f: f.values[0],
+    "the second wins": lambda f: f.values[1],
+    "the third wins": lambda f: f.values[2],
+    "going first is worth": lambda f: f.lead,
+    "the lead is worth, décharge 7 each": lambda f: f.even[0].lead,
+    "rounds of the charge": lambda f: counted(f.rounds, "charge"),
+    "rounds of the décharge": lambda f: counted(f.rounds, "decharge"),
+    "rounds in all": lambda f: counted(f.rounds, "all"),
+    "deviation of the rounds in all": lambda f: f.rounds["all"].deviation,
+    "median of the rounds in all": lambda f: f.rounds["all"].median,
+    "throws in all": lambda f: counted(f.throws, "all"),
+    "median of the throws in all": lambda f: f.throws["all"].median,
+    "throws in throw-offs": lambda f: f.rampo_throws,
+    "Espagnole": lambda f: sum(f.espagnole),
+    "Espagnole of the first leader": lambda f: f.espagnole[0],
+    "Espagnole of the second": lambda f: f.espagnole[1],
+    "Espagnole of the third": lambda f: f.espagnole[2],
+    "a round of the charge has a rampo": lambda f: f.round["charge"].rampo,
+    "a round of the décharge has a rampo": lambda f: f.round["decharge"].rampo,
+    "of these for best": lambda f: f.round["decharge"].rampo_best,
+    "of these for worst": lambda f: f.round["decharge"].rampo_worst,
+    "leader best, charge": lambda f: f.round["charge"].leader_best,
+    "leader best, décharge": lambda f: f.round["decharge"].leader_best,
+    "leader stops after 1, charge": lambda f: f.round["charge"].stops[0].value,
+    "leader stops after 1, décharge": lambda f: f.round["decharge"].stops[0].value,
+    "leader stops after 2, décharge": lambda f: f.round["decharge"].stops[1].value,
+    "leader stops after 3, décharge": lambda f: f.round["decharge"].stops[2].value,
+    "stops on after 1, 7 each": lambda f: policy(f.even[0].round, 1),
+    "stops on after 2, 7 each": lambda f: policy(f.even[0].round, 2),
+    "421 wins a round": lambda f: share(f.round["all"].wins, "421"),
+    "111 wins a round": lambda f: share(f.round["all"].wins, "111"),
+}
 
-def claims() -> list[tuple[str, str, str]]:
+
+def claims(heading: str = HEADING) -> list[tuple[str, str, str]]:
     """The figures of the page: (what, rules, as printed)."""
-    section = PAGE.read_text(encoding="utf-8").split(HEADING)[1].split("\n## ")[0]
+    section = PAGE.read_text(encoding="utf-8").split(heading)[1].split("\n## ")[0]
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if "|" in line
     ]
@@ -100,6 +135,17 @@ def printed(value: float | str, shown: str) -> str:
 @pytest.mark.parametrize(("what", "rules", "shown"), claims(), ids=lambda part: re.sub(r"\W+", "-", part))
 def test_every_figure_of_the_page_is_derived(what, rules, shown):
     assert printed(DERIVED[what](facts(rules)), shown) == shown
+
+
+def test_every_figure_of_three_players_is_derived():
+    """In one go: the game of three is followed once."""
+    shown = {(what, rules): shown for what, rules, shown in claims(OF_THREE)}
+    assert {what for what, _ in shown} == set(DERIVED_OF_THREE)
+    found = {
+        (what, rules): printed(DERIVED_OF_THREE[what](facts(rules, 3)), shown[what, rules])
+        for what, rules in shown
+    }
+    assert found == shown
 
 
 def test_every_derivation_is_on_the_page():
