@@ -182,6 +182,11 @@ def test_a_python_bot_that_errs_loses(name, cause, detail, tmp_path):
     assert detail in standings.scores[0].first_forfeit[cause].detail
 
 
+def test_a_python_bot_finds_what_lies_beside_it(tmp_path):
+    (tmp_path / "neighbour.py").write_text("def choose(legal):\n    return legal[-1]\n", encoding="utf-8")
+    assert played(match(hosted(tmp_path, "beside"), RANDOM), units=1).scores[0].forfeits == {}
+
+
 def test_text_of_numpy_is_text(tmp_path):
     assert played(match(hosted(tmp_path, "text"), RANDOM), units=1).scores[0].forfeits == {}
 

@@ -147,10 +147,13 @@ def test_a_bot_is_shown_positions_that_can_be_and_their_legal_actions():
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("ends", ["first-out", "last-in"])
-def test_alike_players_win_alike_from_all_seats(players, ends):
-    rules = Rules(tokens=5, ends=ends, charge_throws=1, decharge_throws=2)
-    here, schedule = Contest(rules, players, "manche"), Schedule(players, players, seed=2)
+@pytest.mark.parametrize(
+    ("ends", "goal"), [("first-out", "manche"), ("last-in", "manche"), ("last-in", "partie")]
+)
+def test_alike_players_win_alike_from_all_seats(players, ends, goal):
+    manches = 2 if goal == "partie" else 1
+    rules = Rules(tokens=5, ends=ends, charge_throws=1, decharge_throws=2, manches=manches)
+    here, schedule = Contest(rules, players, goal), Schedule(players, players, seed=2)
     alike, sums, units = [RandomChooser() for _ in range(players)], Counter[int](), 40
     for unit in range(units):
         for fixture in schedule.unit(unit):

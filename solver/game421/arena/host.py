@@ -1,4 +1,4 @@
-"""Runs a bot written in Python as a process of the arena: `python -m game421.arena.host FILE:NAME`.
+"""Runs a bot written in Python as a process of the arena: `python -P host.py FILE:NAME`.
 
 NAME is a class without arguments or a function; without a name, `Bot` or `decide`. What the bot prints goes
 to standard error: standard output is for answers.
@@ -22,6 +22,7 @@ def main(argument: str) -> int:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     file, _, name = argument.rpartition(":")
+    sys.path.insert(0, os.path.dirname(os.path.abspath(file)))  # noqa: PTH100, PTH120 - pathlib takes longer to load
     bot = _bot(runpy.run_path(file), name)
     decide = bot if not hasattr(bot, "decide") else bot.decide
     for said in sys.stdin.buffer:

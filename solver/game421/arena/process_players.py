@@ -29,13 +29,13 @@ PATIENCE = 3
 TOGETHER = 500
 """Questions sent at a time in an examination."""
 
-HOST = "game421.arena.host"
-"""The module that runs a bot written in Python."""
+HOST = Path(__file__).with_name("host.py")
+"""What runs a bot written in Python; it needs nothing of this package, wherever that is."""
 
 
 def hosted(file: Path, name: str) -> list[str]:
     """The command that runs the bot called `name` ("" for the usual names) in a Python file."""
-    return [sys.executable, "-m", HOST, f"{file}:{name}"]
+    return [sys.executable, "-P", str(HOST), f"{file}:{name}"]
 
 
 class ProcessPlayer:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import IO
 
 from game421.arena.bots import Forfeit, shown
@@ -188,12 +188,24 @@ def _unblocked(stream: IO[bytes] | None) -> int:
 def end_stragglers(mark: str) -> int:
     """End what the bots of a run have left running, even outside their groups; how many there were.
 
-    They are known by the mark in their environment, where the system shows it (Linux).
+    They are known by the mark in their environment, where the system shows it (Linux). When this returns
+    they are gone, or a second has passed.
     """
-    needle, ended = f"{MARK}={mark}".encode(), 0
+    found, deadline = set[int](), monotonic() + 1
+    while (left := _marked(f"{MARK}={mark}".encode())) and monotonic() < deadline:
+        found |= left
+        for process in left:
+            with suppress(OSError):
+                os.kill(process, signal.SIGKILL)
+        sleep(_GLANCE / 5)
+    return len(found)
+
+
+def _marked(needle: bytes) -> set[int]:
+    """The processes that have this in their environment, this one excepted."""
+    marked = set()
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if int(folder.name) != os.getpid() and needle in (folder / "environ").read_bytes().split(b"\0"):
-                os.kill(int(folder.name), signal.SIGKILL)
-                ended += 1
-    return ended
+            if needle in (folder / "environ").read_bytes().split(b"\0"):
+                marked.add(int(folder.name))
+    return marked - {os.getpid()}
