@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from game421.games.mixing import DEPTH, Iterate, mixed
 from game421.games.order import Step, steps
-from game421.games.space import GameSpace
+from game421.games.space import Block, GameSpace
 from game421.games.sweeps import Workers, chunks_of, groups_of, sweep
 from game421.turns.layout import Array
 
@@ -32,7 +32,7 @@ EXPECTED_SWEEPS = 16
 """Sweeps that a component usually takes, for the estimate of the time that is left."""
 
 Report = Callable[[int, int], None]
-"""Told how many state backups are done, of how many that are expected."""
+"""Told how much work is done, of how much that is expected."""
 
 
 @dataclass(frozen=True)
@@ -113,23 +113,33 @@ def _after_sweep(progress: Progress, step: Step, image: Array) -> Progress:
 
 
 class _Meter:
-    """Counts state backups towards an estimate."""
+    """Counts the work done towards an estimate: turns to solve, a throw of each."""
 
     def __init__(self, order: list[Step], report: Report) -> None:
-        sizes = [sum(len(block.states) for block in step.blocks) for step in order]
+        self._sizes = [sum(len(block.states) for block in step.blocks) for step in order]
+        self._sweeps = [sum(len(block.states) * _work(block) for block in step.blocks) for step in order]
+        """What a sweep of each step takes."""
         self._costs = [
-            size * (EXPECTED_SWEEPS if step.cyclic else 1) for size, step in zip(sizes, order, strict=True)
+            work * (EXPECTED_SWEEPS if step.cyclic else 1)
+            for work, step in zip(self._sweeps, order, strict=True)
         ]
-        self._sizes, self._report, self._done = sizes, report, 0
+        self._report, self._step, self._done = report, 0, 0
 
     def count(self, states: int) -> None:
-        self._done += states
+        """So many states of the step are backed up."""
+        self._done += states * self._sweeps[self._step] // self._sizes[self._step]
         self._report(self._done, max(self._done, sum(self._costs)))
 
     def skip(self, progress: Progress) -> None:
         """Be where this progress is."""
-        before = sum(self._costs[: progress.step])
-        within = 0
+        self._step, within = progress.step, 0
         if progress.sweeps:
-            within = min(progress.sweeps, EXPECTED_SWEEPS - 1) * self._sizes[progress.step]
-        self._done = before + within
+            within = min(progress.sweeps, EXPECTED_SWEEPS - 1) * self._sweeps[progress.step]
+        self._done = sum(self._costs[: progress.step]) + within
+
+
+def _work(block: Block) -> int:
+    """About how long a state of a block takes, in turns of one throw."""
+    if block.tree is None:
+        return 1
+    return sum(int(level.cap.sum()) for level in block.tree.levels)
