@@ -18,7 +18,7 @@ from game421.turns.layout import Array
 from .small import COIN, both
 
 SPACES = {
-    "three, first out": game_space(Rules(tokens=7, die=COIN, charge_throws=1, decharge_throws=2), 3),
+    "three, first out": game_space(Rules(tokens=9, die=COIN, charge_throws=1, decharge_throws=2), 3),
     "four, last in": game_space(Rules(tokens=5, die=COIN, charge_throws=1, ends="last-in"), 4),
     "three, a partie": game_space(
         Rules(tokens=3, die=COIN, charge_throws=1, ends="last-in", manches=2), 3, "partie"
