@@ -9,14 +9,14 @@ from functools import cache
 import pytest
 
 from game421.advice.situations import Situations
-from game421.dice import KEEP_NOTHING
+from game421.dice import KEEP_NOTHING, parse_roll
 from game421.rules.record import Rules
 from game421.sheets.contents import sheet
 from game421.sheets.lists import Lies
 from game421.sheets.plain import as_text
 from game421.sheets.policies import bare_round
 from game421.sheets.telling import told
-from game421.states.actions import format_action
+from game421.states.actions import contains, format_action, is_declared, is_stop, keep_of
 from game421.states.positions import Position
 from game421.states.results import Result, compare
 from game421.tables import round_policy
@@ -37,6 +37,7 @@ TABLES = {
     "locked": Rules(die=COIN, kept_dice="locked", followers="declare"),
     "last-wins": Rules(die=COIN, nenette_tie="last-wins", followers="up-to"),
 }
+SHOWN = [parse_roll(roll) for roll in ("111", "211", "221", "222", "411", "421", "422", "441", "442", "444")]
 SEAT = re.compile(r"^(\d)(?:ᵉ de| of) (\d)(?: in the charge| en charge)?, ")
 SUFFIX = re.compile(r"^(.*?)(?:@([\d×/]+))?(?:×(\d))?$")
 
@@ -101,11 +102,16 @@ def test_locked_dice_are_followed_too():
     known = 0
     for row in round_policy(rules, "tokens"):
         position = Position.parse(row.position)
-        if position.roll is not None and position.left:
-            lies = Lies(position.roll, position.kept)
-            assert format_action(said[position.left, position.results, lies]) == row.action.removeprefix("k")
+        lies = Lies(position.roll, position.kept)
+        if (position.left, position.results, lies) in said:
+            action = said[position.left, position.results, lies]
+            assert format_action(action) == row.action.removeprefix("k")
             known += position.kept != KEEP_NOTHING
-    assert known > 100
+            if position.left == 2 and not is_stop(action) and not is_declared(action):
+                kept, after = keep_of(action), (1, position.results)
+                told_of = {each.roll for *when, each in said if (*when,) == after and each.kept == kept}
+                assert told_of == {roll for roll in SHOWN if contains(roll, kept)}
+    assert known > 50
 
 
 @pytest.mark.parametrize(("name", "goal", "players"), [("up-to", "tokens", 2), ("declare", "duel", 3)])

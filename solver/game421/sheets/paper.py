@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PaperForm = Literal["pdf", "svg", "png"]
 
-SIZES = tuple(quarters / 4 for quarters in range(22, 41))
+SIZES = tuple(quarters / 4 for quarters in range(22, 37))
 """Sizes of type that one page may be set in, in points."""
 
 FULL_SIZE = 9.0
@@ -115,16 +115,16 @@ def template(name: str) -> bytes:
 
 
 @lru_cache(maxsize=16)
-def _largest(content: str) -> float:
-    """The largest size of type in which everything is on one page; the smallest where none is."""
-    fits, fits_not = 0, len(SIZES)
+def _largest(content: str) -> float | None:
+    """The largest size of type in which everything is on one page, None where it is in no size."""
+    fits, fits_not = -1, len(SIZES)
     while fits_not - fits > 1:
         middle = (fits + fits_not) // 2
         if len(_set(content, SIZES[middle], "png", resolution=10)) == 1:
             fits = middle
         else:
             fits_not = middle
-    return SIZES[fits]
+    return SIZES[fits] if fits >= 0 else None
 
 
 def _set(content: str, size: float | None, form: PaperForm, resolution: int = RESOLUTION) -> list[bytes]:

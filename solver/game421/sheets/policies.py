@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game421.dice import RollIndex
+from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex
 from game421.games.values import GameStakes, GameValues
 from game421.rounds.decisions import RoundDecisions, decide
 from game421.rounds.histories import History
@@ -17,7 +17,7 @@ from game421.rounds.stakes import RoundStakes
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.sheets.lists import Lies, Policy
-from game421.states.actions import Action, is_declared
+from game421.states.actions import Action, is_declared, is_stop, keep_of
 from game421.states.checks import check_position
 from game421.states.goals import RoundGoal
 from game421.states.play import round_start
@@ -25,6 +25,10 @@ from game421.states.token_states import TokenState
 
 EXACT_PLAYERS = 3
 """Bare rounds of so many players are solved in whole numbers, of more in float64, as their tables are."""
+
+
+UNTOLD = 255
+"""Stands for the action of a position that cannot be, or that one does not come to."""
 
 
 class Choice(NamedTuple):
@@ -68,15 +72,26 @@ class SolvedRound:
                         yield section.cap, history
 
     def policy(self, results: History, left: int) -> Policy:
-        """What the player after these results does with so many throws left, after at least one."""
+        """What the player after these results does with so many throws left, after at least one.
+
+        Where dice are locked, with those alone that he locks when he plays so from his first throw.
+        """
         section, first = self._decided.positions.turn(results)
+        locks = self._locks(results, section, left)
         actions = self._decided.found.action[0]
         shown = self._decided.positions.tree.results.shown
         return {
             Lies(lying.roll, lying.kept): Action(int(actions[first + row]))
             for row, lying in _rows(section, left)
-            if lying.roll is not None and shown[lying.roll] and section.possible[row]
+            if lying.roll is not None and shown[lying.roll] and section.possible[row] and lying.kept in locks
         }
+
+    def _locks(self, results: History, section: Section, left: int) -> set[KeepIndex]:
+        """The dice he may have locked with so many throws left."""
+        if self.rules.kept_dice != "locked" or left == section.cap - 1:
+            return {KEEP_NOTHING}
+        before = self.policy(results, left + 1).values()
+        return {keep_of(action) for action in before if not is_stop(action) and not is_declared(action)}
 
     def choice(self, results: History, left: int, roll: RollIndex) -> Choice:
         """The decision on a roll where nothing is locked."""
@@ -90,7 +105,9 @@ class SolvedRound:
         section, first = self._decided.positions.turn(results)
         rows = section.rows_left(left)
         found = self._decided.found.action[0, first + rows.start : first + rows.stop]
-        return np.where(section.possible[rows], found, 0).tobytes()
+        locks = self._locks(results, section, left)
+        meant = [lying.kept in locks for lying in section.rows[rows]]
+        return np.where(section.possible[rows] & meant, found, UNTOLD).tobytes()
 
     def declares_first(self, results: History) -> bool:
         """Whether the player after these results says "le bon" before his first throw."""

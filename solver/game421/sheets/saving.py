@@ -58,8 +58,8 @@ def rendered(page: Page, form: str, *, single: bool = True) -> bytes:
     pages = on_paper(page, _PAPER[form], single=single)
     if len(pages) > 1:
         raise InputError(
-            f"{form} is one picture, and this sheet has {len(pages)} pages; allowed: --level page, "
-            "or a format of many pages: pdf, html, md, txt"
+            f"{form} is one picture, and this sheet has {len(pages)} pages; allowed: a "
+            "format of many pages (pdf, html, md, txt), or --level page where that is short enough"
         )
     return pages[0]
 
