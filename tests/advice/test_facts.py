@@ -23,7 +23,8 @@ from game421.games.space import game_space
 from game421.games.sweeps import Threads
 from game421.games.values import GameValues
 from game421.games.visits import Course, course, play
-from game421.rounds.chances import RoundChances, follow_rounds, follow_solution
+from game421.rounds.chances import RoundChances, follow_solution
+from game421.rounds.following import follow_rounds
 from game421.rounds.passes import round_plan
 from game421.rounds.rest import round_payoffs_of
 from game421.rounds.solving import RoundPayoffs, solve_round

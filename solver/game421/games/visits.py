@@ -23,15 +23,16 @@ from game421.errors import Game421Error, InputError
 from game421.games.backups import back_up
 from game421.games.space import LOST, Block, GameSpace
 from game421.games.values import GameValues
-from game421.lanes.rows import LANES
-from game421.rounds.chances import FollowedRound, RoundChances, follow_rounds, follow_solution
-from game421.rounds.passes import round_plan
+from game421.rounds.chances import FollowedRound, RoundChances, follow_solution
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.turns.layout import Array
 
 CERTAIN = 1e-12
 """A distribution is followed until what is left of it is less."""
+
+TOGETHER, OF_TWO = 8, 64
+"""States whose rounds are followed together: the lanes of the compiled kernel; of two players, in numpy."""
 
 Matrix = Any
 """A sparse matrix of scipy, [from, to]."""
@@ -42,7 +43,7 @@ Report = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Played:
-    """The rounds of some states, at most `LANES` of one block, under equilibrium play.
+    """The rounds of some states of one block under equilibrium play.
 
     `outcomes[throws, o, s]`: chance that the round of state `block.states[s]` takes so many throws and
     comes to the block's outcome o. `chances` is None where a round is a single throw without best or
@@ -61,10 +62,11 @@ def play(space: GameSpace, table: GameValues, report: Report | None = None) -> I
     for index, state in enumerate(space.states):
         places = slice(space.offset[index], space.offset[index + 1])
         values[places] = [value / table.denominator for value in table.of(state)]
+    together = OF_TWO if space.players == 2 else TOGETHER
     parts = [
-        block.take(range(first, min(first + LANES, len(block.states))))
+        block.take(range(first, min(first + together, len(block.states))))
         for block in space.blocks
-        for first in range(0, len(block.states), LANES)
+        for first in range(0, len(block.states), together)
     ]
     done = 0
     with ThreadPoolExecutor(cpu_count() or 1) as pool:
@@ -86,8 +88,11 @@ def _played(space: GameSpace, block: Block, values: Array) -> Played:
 
 
 def _followed(space: GameSpace, block: Block, values: Array) -> FollowedRound:
-    """By numpy where that is quicker than compiling (two players), and for dice that lock."""
+    """By numpy where that is quicker than loading a compiler (two players), and for dice that lock."""
     if block.tree is not None and space.players > 2 and space.rules.kept_dice != "locked":
+        from game421.rounds.following import follow_rounds
+        from game421.rounds.passes import round_plan
+
         return follow_rounds(round_plan(block.tree), values[block.leads_to])
     solution = back_up(space, block, values).solution
     if solution is None:

@@ -1,8 +1,8 @@
 """What happens in a round when its policies are followed: the chances people ask about, in float64.
 
 The mass of 1 with which the leader begins moves from turn to turn, through every summary that comes up.
-Of a round that numpy has solved the policies are taken as they are; for token states by the thousand they
-are found by the compiled kernel, a few turns at a time, where there is mass to follow them.
+Here the policies of a round that numpy has solved are followed; those of rounds by the thousand, which the
+compiled kernel solves, in `game421.rounds.following`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,7 @@ import numpy.typing as npt
 
 from game421.dice import ROLLS
 from game421.errors import InputError
-from game421.lanes.rows import LANES
-from game421.rounds.kernel import BEFORE, FORCED, solve_turns
-from game421.rounds.masses import Following, follow_turns, pass_on
-from game421.rounds.passes import Pass, Passes, RoundPlan
 from game421.rounds.solving import RoundSolution
-from game421.rounds.starts import before_turns, in_lanes, settled
 from game421.rounds.tree import Level, RoundTree
 from game421.states.actions import RAMPO, TIED
 from game421.states.summaries import throwing_off
@@ -63,17 +58,17 @@ class FollowedRound(NamedTuple):
     counted, and comes to verdict `tree.verdicts[v]`."""
 
 
-class _Flow(NamedTuple):
+class Flow(NamedTuple):
     """What goes on between the turns of one player and those of the next."""
 
     mass: Array
-    """`mass[row, throws so far, lane]` before his turns."""
+    """`mass[row, throws so far, s]` before his turns."""
     after: Array
     """The same after them, to be added to."""
     won: Array
-    """`won[row after, lane]`: chance that he is best of the round in the end."""
+    """`won[row after, s]`: chance that he is best of the round in the end."""
     wins: Array
-    """`wins[roll, lane]`, to be added to."""
+    """`wins[roll, s]`, to be added to."""
 
     @property
     def rows(self) -> npt.NDArray[np.intp]:
@@ -81,39 +76,29 @@ class _Flow(NamedTuple):
         return np.nonzero(self.mass.any(axis=(1, 2)))[0]
 
 
-class _Step(NamedTuple):
+class Step(NamedTuple):
     """One player's turns, in the course of a round."""
 
-    follow: Callable[[_Flow], Array]
-    """Follows them, and says [throws - 1, roll, lane] how the last of them ends."""
+    follow: Callable[[Flow], Array]
+    """Follows them, and says [throws - 1, roll, s] how the last of them ends."""
     won: Array
     """As in the flow."""
 
 
 def follow_solution(solution: RoundSolution) -> FollowedRound:
-    """Follow the policies of a round solved for at most `LANES` states.
-
-    Raises InputError where results are in already.
-    """
-    tree, states = solution.tree, solution.rampo.shape[1]
+    """Follow the policies of a solved round. Raises InputError where results are in already."""
+    tree = solution.tree
     if tree.made:
         raise InputError("these chances are of whole rounds, from the leader's first throw on")
-    won = _best_by_kind(tree, solution.rampo)
-    steps = list[_Step]()
+    won = best_by_kind(tree, solution.rampo)
+    steps = list[Step]()
     for level, turns in zip(tree.levels[::-1], solution.turns[::-1], strict=True):
         made = tree.players - 1 - len(steps)
         ended = _ended(level, turns)
-        following = np.ascontiguousarray(np.moveaxis(level.following[: ended.shape[1]], 2, 0), np.uint32)
-        steps.append(_Step(_known(level.cap.astype(np.int64), ended, following), _padded(won[:, made])))
+        following = np.moveaxis(level.following[: ended.shape[1]], 2, 0)
+        steps.append(Step(_known(ended, following), won[:, made]))
         won = _best_before(ended, following, won)
-    return _follow(tree, steps[::-1], won[0, 0], _padded(solution.rampo), states)
-
-
-def _padded(lanes: Array) -> Array:
-    """The same with as many lanes as the kernel works on."""
-    padded = np.zeros((*lanes.shape[:-1], LANES), lanes.dtype)
-    padded[..., : lanes.shape[-1]] = lanes
-    return padded
+    return follow_steps(tree, steps[::-1], won[0, 0], solution.rampo)
 
 
 def _ended(level: Level, by_cap: Mapping[int, TurnBatch]) -> Array:
@@ -127,23 +112,28 @@ def _ended(level: Level, by_cap: Mapping[int, TurnBatch]) -> Array:
     return ended
 
 
-def _known(cap: Array, ended: Array, following: Following) -> Callable[[_Flow], Array]:
-    """Turns of which is known how they end."""
+def _known(ended: Array, following: Array) -> Callable[[Flow], Array]:
+    """Turns of which is known how they end, and [summary, throws - 1, roll] where that leads."""
 
-    def follow(flow: _Flow) -> Array:
-        rows, last = flow.rows, np.empty(0)
-        for at in range(0, len(rows), TOGETHER):
-            some = rows[at : at + TOGETHER]
-            ends = _padded(ended[some])
-            pass_on(False, cap[some], ends, following[some], some, *flow)
-            last = ends[-1]
+    def follow(flow: Flow) -> Array:
+        massive = flow.rows
+        for at in range(0, len(massive), TOGETHER):
+            rows = massive[at : at + TOGETHER]
+            for throws in range(ended.shape[1]):
+                reached = following[rows, min(throws, following.shape[1] - 1)]
+                chance, mass = ended[rows, throws], flow.mass[rows]
+                for before in np.nonzero(mass.any(axis=(0, 2)))[0]:
+                    np.add.at(flow.after[:, before + throws + 1], reached, chance * mass[:, before, None])
+                best = chance * mass.sum(axis=1)[:, None] * flow.won[reached]
+                flow.wins[:] += best.sum(axis=0)
+        last: Array = ended[massive[-1]]
         return last
 
     return follow
 
 
-def _best_before(ended: Array, following: Following, won: Array) -> Array:
-    """`[row, i, lane]`: who will be best, before turns that end so, from the same after them."""
+def _best_before(ended: Array, following: Array, won: Array) -> Array:
+    """`[row, i, s]`: who will be best, before turns that end so, from the same after them."""
     chances = ended if following.shape[1] > 1 else ended.sum(axis=1, keepdims=True)
     found = np.empty((len(ended), *won.shape[1:]))
     for row, ends in enumerate(chances):
@@ -151,75 +141,20 @@ def _best_before(ended: Array, following: Following, won: Array) -> Array:
     return found
 
 
-def follow_rounds(plan: RoundPlan, verdicts: Array) -> FollowedRound:
-    """Solve and follow the rounds of at most `LANES` token states.
-
-    `verdicts[v, i, s]` is what verdict `plan.tree.verdicts[v]` is worth to player i.
-    """
-    tree, states = plan.tree, verdicts.shape[2]
-    after, rampo = settled(plan, in_lanes(verdicts))
-    won = _best_by_kind(tree, rampo)
-    steps = []
-    for level in plan.levels:
-        own = after[:, level.made]
-        steps.append(_Step(_solved(plan, level, own), np.ascontiguousarray(won[:, level.made])))
-        others = won[:, : tree.players - 1]  # once he has played nobody asks for the last player's chance
-        won = before_turns(plan, level, np.concatenate([own[:, None], others], axis=1), 0)[:, 1:]
-        after = before_turns(plan, level, after, level.made)
-    return _follow(tree, steps[::-1], won[0, 0], rampo, states)
-
-
-def _solved(plan: RoundPlan, level: Passes, own: Array) -> Callable[[_Flow], Array]:
-    """The turns of a level, solved where they have mass; `own[row, lane]` is what the mover plays for."""
-    after = np.stack([own, np.zeros_like(own)], axis=1)
-
-    def follow(flow: _Flow) -> Array:
-        ended = np.empty(0)
-        for part in level.passes:
-            caps = part.cap if part.nested else 1
-            rows = flow.rows
-            rows = rows[(rows >= part.first) & (rows < part.first + len(part.following) * caps)]
-            for at in range(0, len(rows), TOGETHER):
-                ended = _follow_some(plan, level, part, after, rows[at : at + TOGETHER], flow)
-        return ended
-
-    return follow
-
-
-def _follow_some(
-    plan: RoundPlan, level: Passes, part: Pass, after: Array, rows: npt.NDArray[np.intp], flow: _Flow
-) -> Array:
-    """Solve the turns of these rows once more, for the mover alone, and follow them."""
-    caps = part.cap if part.nested else 1
-    columns, own_cap = np.divmod(rows - part.first, caps)
-    cap = own_cap + 1 if part.nested else np.full(len(rows), part.cap)
-    distinct, column = np.unique(columns, return_inverse=True)
-    following = part.following[distinct]
-    actions = np.empty((len(distinct), part.cap, BEFORE + 1, LANES), np.uint8)
-    start = np.empty((len(distinct) * caps, *after.shape[1:]))
-    terms = (0, 0), plan.die, level.stopping, 0, part.cap, part.nested
-    solve_turns(*terms, after, following, 0, start, actions)
-    die = np.array(plan.die * (6 // len(plan.die)))
-    ended = np.empty((part.cap, len(ROLLS), LANES))
-    follow_turns(die, level.stopping == FORCED, column, cap, actions, following, rows, *flow, ended)
-    return ended
-
-
-def _follow(
-    tree: RoundTree, steps: Sequence[_Step], leader_best: Array, rampo: Flags, states: int
-) -> FollowedRound:
-    """Let the leader's mass of 1 move through all turns to the verdicts."""
-    mass, wins = np.ones((1, 1, LANES)), np.zeros((len(ROLLS), LANES))
+def follow_steps(tree: RoundTree, steps: Sequence[Step], leader_best: Array, rampo: Flags) -> FollowedRound:
+    """Let the leader's mass of 1 move through all turns to the verdicts; `rampo` is as in a solution."""
+    states = rampo.shape[1]
+    mass, wins = np.ones((1, 1, states)), np.zeros((len(ROLLS), states))
     leader = np.empty(0)
     for step in steps:
-        flow = _Flow(mass, np.zeros((len(step.won), mass.shape[1] + tree.throws, LANES)), step.won, wins)
+        flow = Flow(mass, np.zeros((len(step.won), mass.shape[1] + tree.throws, states)), step.won, wins)
         ended = step.follow(flow)
         leader = ended if step is steps[0] else leader
         mass = flow.after
-    rampos = np.tensordot(_throw_offs(tree), mass.sum(axis=1), axes=1)
-    cut = slice(states)
-    chances = RoundChances(leader[..., cut], wins[:, cut], leader_best[cut], rampos[:3, cut], rampos[3, cut])
-    return FollowedRound(chances, _verdicts(tree, mass, rampo)[..., cut])
+    by_kind = mass.sum(axis=1)
+    rampos = np.stack([(each[:, None] * by_kind).sum(axis=0) for each in _throw_offs(tree)])
+    chances = RoundChances(leader, wins, leader_best, rampos[:3], rampos[3])
+    return FollowedRound(chances, _verdicts(tree, mass, rampo))
 
 
 def _verdicts(tree: RoundTree, kinds: Array, rampo: Flags) -> Array:
@@ -232,8 +167,8 @@ def _verdicts(tree: RoundTree, kinds: Array, rampo: Flags) -> Array:
     return found
 
 
-def _best_by_kind(tree: RoundTree, rampo: Flags) -> Array:
-    """`[kind, i, lane]`: the part of player i in being best, throw-offs paying what is chosen."""
+def best_by_kind(tree: RoundTree, rampo: Flags) -> Array:
+    """`[kind, i, s]`: the part of player i in being best, throw-offs paying what is chosen."""
     players, best = range(tree.players), [verdict.best for verdict in tree.verdicts]
     parts = np.array([[(player in shared) / len(shared) for player in players] for shared in best])
     shares = _shares(tree)

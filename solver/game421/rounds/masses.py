@@ -48,9 +48,12 @@ def follow_turns(
     wins: Masses,
     ended: Masses,
 ) -> None:
-    """Follow the turns of column[at], with at most cap[at] throws, by `actions`, as `pass_on` does.
+    """Follow the turns of column[at], with at most cap[at] throws, by `actions`.
 
-    `die` are the chances of the six faces. `ended` is room for how a turn ends and says it of the last.
+    So mass[rows[at], throws so far] moves to `after`, the same before the next player's turns. `die` are the
+    chances of the six faces; `forced`: all throws have to be made. won[row] is the chance that the mover is
+    best of the round from a row of `after`; wins[roll] grows by the mass that becomes best with this
+    combination. `ended` is room for how a turn ends, and says it of the last.
     """
     rolls, keeps, said = np.zeros((_ROLLS, LANES)), np.zeros((_KEEPS, LANES)), np.zeros((_KEEPS, LANES))
     for at in range(len(rows)):
@@ -66,28 +69,6 @@ def follow_turns(
             if left:
                 _act(policy[left - 1], rolls, end, keeps, said)
         _pass(forced, cap[at], ended, following[column[at]], mass[rows[at]], after, won, wins)
-
-
-@njit(nogil=True, cache=True)
-def pass_on(
-    forced: bool,
-    cap: Places,
-    ended: Masses,
-    following: Following,
-    rows: Places,
-    mass: Masses,
-    after: Masses,
-    won: Masses,
-    wins: Masses,
-) -> None:
-    """Move mass[rows[at], throws so far] to `after`, the same before the next player's turns.
-
-    ended[at, throws - 1, roll] is the chance that turn `at` of at most cap[at] throws ends so; `forced`:
-    that many it has. won[row] is the chance that the mover is best of the round from a row of `after`;
-    wins[roll] grows by the mass that becomes best with this combination.
-    """
-    for at in range(len(rows)):
-        _pass(forced, cap[at], ended[at], following[at], mass[rows[at]], after, won, wins)
 
 
 @njit(nogil=True, cache=True)
