@@ -138,6 +138,8 @@ def sheet(
         ]
         epsilon = 0.0
     parts = tuple(_part(solved, level) for solved in rounds)
+    if goal in {"duel", "safe"}:  # what is paid makes no difference
+        parts = tuple(replace(part, choosing=()) for part in parts)
     if level == "page":
         parts = _fitting(parts)
     return Sheet(rules, goal, players, level, epsilon, Order(rules), _ladder(rules), parts)
