@@ -171,4 +171,5 @@ def test_laws_of_chance_hold_for_whole_games(rules):
         assert sum(one.value for one in mean.wins) == pytest.approx(1)
         for stop in mean.stops[:-1]:
             assert sum(one.value for one in stop.weakest) == pytest.approx(1 if stop.weakest else 0)
-        assert mean.rampo == mean.rampo_best == mean.rampo_worst
+        assert mean.rampo_best == pytest.approx(mean.rampo, abs=1e-14)
+        assert mean.rampo_worst == pytest.approx(mean.rampo, abs=1e-14)

@@ -151,8 +151,7 @@ def follow_steps(tree: RoundTree, steps: Sequence[Step], leader_best: Array, ram
         ended = step.follow(flow)
         leader = ended if step is steps[0] else leader
         mass = flow.after
-    by_kind = mass.sum(axis=1)
-    rampos = np.stack([(each[:, None] * by_kind).sum(axis=0) for each in _throw_offs(tree)])
+    rampos = np.tensordot(_throw_offs(tree), mass.sum(axis=1), axes=1)
     chances = RoundChances(leader, wins, leader_best, rampos[:3], rampos[3])
     return FollowedRound(chances, _verdicts(tree, mass, rampo))
 
