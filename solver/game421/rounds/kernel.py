@@ -108,16 +108,14 @@ def solve_turns(
     by_throws = following.shape[1] > 1
     for column in range(following.shape[0]):
         last = following[column, cap - 1 if by_throws else 0]
-        _load(width, after, last, value)
-        _name(value, 0, actions)
+        _load(width, after, last, value, actions)
         if stopping != FORCED:
-            _load(width, after, last, paid)
-            _name(paid, 0, actions)
+            _load(width, after, last, paid, actions)
         for left in range(1, cap + 1):
             _weigh(width, die, mover, value, _ROLLS, keeps, ranks, actions)
             if stopping == DECLARE and left > 1:
                 if by_throws:
-                    _load(width, after, following[column, cap - left], paid)
+                    _load(width, after, following[column, cap - left], paid, actions)
                 if by_throws or left == 2:
                     _weigh(width, die, mover, paid, SAID, said, said_ranks, actions)
                 _say(width, keeps, ranks, said, said_ranks)
@@ -128,16 +126,19 @@ def solve_turns(
             if left < cap:
                 _best_keeps(width, keeps, ranks)
                 if stopping == FREE and by_throws:
-                    _load(width, after, following[column, cap - left - 1], paid)
-                    _name(paid, 0, actions)
+                    _load(width, after, following[column, cap - left - 1], paid, actions)
                 _best_rolls(width, mover, stopping == FREE, paid, keeps, ranks, value, rolls_ranks)
                 _note(value, 0, _ROLLS, actions, column, left, 0)
 
 
 @njit(nogil=True, cache=True)
-def _load(width: Width, after: Rows, rows: npt.NDArray[np.uint32], paid: Rows) -> None:
+def _load(
+    width: Width, after: Rows, rows: npt.NDArray[np.uint32], paid: Rows, actions: Actions | None
+) -> None:
+    """What ending on each roll is worth; as an action that is to stop on it."""
     for roll in range(_ROLLS):
         copy(width, after, np.int64(rows[roll]), paid, roll)
+    _name(paid, 0, actions)
 
 
 @njit(nogil=True, cache=True)

@@ -2,6 +2,7 @@
 
 No pathlib until someone asks for a path: it takes longer to load than the values of a game.
 """
+# ruff: noqa: PTH100, PTH113, PTH118, PTH120, PTH123 - pathlib takes longer to load than the values
 
 from __future__ import annotations
 
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 
 INDEX = "index.json"
 
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - see above
-_CHECKOUT = os.path.dirname(os.path.dirname(_PACKAGE))  # noqa: PTH120
-_PLACES = (os.path.join(_PACKAGE, "_shipped"), os.path.join(_CHECKOUT, "tables"))  # noqa: PTH118
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_CHECKOUT = os.path.dirname(os.path.dirname(_PACKAGE))
+_PLACES = (os.path.join(_PACKAGE, "_shipped"), os.path.join(_CHECKOUT, "tables"))
 """Beside the package in an installation, at the top of a checkout: whichever holds the index."""
 
 
@@ -37,7 +38,7 @@ class Shipped(NamedTuple):
 def shipped_folder() -> str:
     """The folder of the shipped tables. Raises TableError where there is none."""
     for place in _PLACES:
-        if os.path.isfile(f"{place}/{INDEX}"):  # noqa: PTH113
+        if os.path.isfile(f"{place}/{INDEX}"):
             return place
     looked = " and ".join(_PLACES)
     raise TableError(
@@ -50,7 +51,7 @@ def shipped_tables() -> tuple[Shipped, ...]:
     """Every table that is shipped, in the order of the index. Raises TableError where it cannot be read."""
     path = f"{shipped_folder()}/{INDEX}"
     try:
-        with open(path, encoding="ascii") as file:  # noqa: PTH123
+        with open(path, encoding="ascii") as file:
             entries = json.load(file)["files"]
         return tuple(Shipped(**entry) for entry in entries)
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -69,10 +70,10 @@ def shipped_path(file: str) -> Path:
 def shipped_file(file: str) -> str:
     """The same as text."""
     names = [entry.file for entry in shipped_tables()]
-    path = os.path.join(shipped_folder(), file)  # noqa: PTH118
+    path = os.path.join(shipped_folder(), file)
     if file not in names:
         raise TableError(f"no table {file} is shipped; shipped are: {', '.join(names)}")
-    if not os.path.isfile(path):  # noqa: PTH113
+    if not os.path.isfile(path):
         raise TableError(
             f"{path}: this shipped table is missing: install the program again, or export it anew"
         )
