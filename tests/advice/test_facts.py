@@ -427,6 +427,22 @@ def test_the_lead_is_worth_as_much_to_the_poorer_as_to_the_richer(game):
         assert even[0].without_lead == near(1 - even[1].leader)
 
 
+@pytest.mark.parametrize("game", ["classic", "three"])
+def test_without_the_lead_another_leads_and_the_stacks_stay(game):
+    """The mean over the others of what the first seat has, wherever he then comes in the playing order."""
+    told, found = story(game), facts(game)
+    assert len(found.even) == found.players
+    for split in found.even:
+        stacks = tuple(map(int, split.position.split()[2].split("/")))
+        led = []
+        for leader in range(found.players):
+            order = [(leader + step) % found.players for step in range(found.players)]
+            state = State("decharge", 0, tuple(stacks[seat] for seat in order))
+            led.append(float(told.values(state)[order.index(0)]))
+        assert split.leader == near(led[0], abs=1e-11)
+        assert split.without_lead == near(sum(led[1:]) / len(led[1:]), abs=1e-11)
+
+
 def test_the_first_round_of_an_even_split_is_that_state_alone():
     told, found = story("classic"), facts("classic")
     for split in found.even:
