@@ -16,7 +16,7 @@ pytestmark = pytest.mark.xdist_group("distributions")
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "solver" / "game421"
-SMOKE = ("processes.py", "oracles", "dice", "turns", "test_public_api.py")
+SMOKE = ("processes.py", "oracles", "dice", "test_public_api.py")
 """The part of the suite that is run against the installed wheel."""
 
 

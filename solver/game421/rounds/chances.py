@@ -20,8 +20,8 @@ from game421.errors import InputError
 from game421.rounds.solving import RoundSolution
 from game421.rounds.tree import Level, RoundTree
 from game421.states.actions import RAMPO, TIED
+from game421.states.lengths import throws_of
 from game421.states.summaries import throwing_off
-from game421.states.throw_offs import throws_of
 from game421.turns.batch import TurnBatch
 from game421.turns.forward import ending_ways
 from game421.turns.layout import Array

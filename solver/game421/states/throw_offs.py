@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from math import comb, gcd, lcm
+from math import gcd, lcm
 from typing import NamedTuple, TypeVar
 
 from game421.dice import KEEP_NOTHING
@@ -47,7 +46,7 @@ class Both(NamedTuple):
     worst_counted: Counted
 
 
-class _Level(NamedTuple):
+class Level(NamedTuple):
     """The combinations of one strength: ways out of S**3, and of these by what they count.
 
     In an `ordered` level, that of nenette where the last one wins, nobody is tied.
@@ -75,7 +74,7 @@ _Outcome = TypeVar("_Outcome", Extreme, Both)
 
 def best_of(rules: Rules, players: int, *, valued: bool) -> Mapping[Extreme, int]:
     """Ways of each outcome of a throw-off for best; `valued` tells apart what the last throw is worth."""
-    return _extreme(_levels(rules, "best" if valued else None), players)
+    return _extreme(levels_of(rules, "best" if valued else None), players)
 
 
 @lru_cache(maxsize=256)
@@ -85,7 +84,7 @@ def worst_of(rules: Rules, players: int) -> Mapping[Extreme, int]:
     It is a throw-off for best with strength and order turned round: of ordered nenettes the first is
     the weakest.
     """
-    mirrored = _extreme(_levels(rules, None)[::-1], players)
+    mirrored = _extreme(levels_of(rules, None)[::-1], players)
     return {Extreme(players - 1 - rank, counted): ways for (rank, counted), ways in mirrored.items()}
 
 
@@ -107,52 +106,8 @@ def both_of(rules: Rules, players: int, *, valued: bool) -> Mapping[Both, int]:
     return _mixed(events)
 
 
-def throws_of(rules: Rules, best: tuple[int, ...], worst: tuple[int, ...]) -> Fraction:
-    """Mean number of throws where these places throw off for best and those for worst (empty: nobody).
-
-    If they are the same, everybody, one throw-off gives both.
-    """
-    levels = _levels(rules, None)
-    if best != worst:
-        return _throws(levels, len(best)) + _throws(levels[::-1], len(worst))
-    players = len(best)
-    if not players:
-        return Fraction(0)
-    for_best, for_worst = _ties(levels, players), _ties(levels[::-1], players)
-    more = sum(
-        (
-            for_best[size] * _throws(levels, size) + for_worst[size] * _throws(levels[::-1], size)
-            for size in range(2, players)
-        ),
-        Fraction(players),
-    )
-    return more / (1 - for_best[players])
-
-
-@lru_cache(maxsize=256)
-def _throws(levels: tuple[_Level, ...], players: int) -> Fraction:
-    """Mean number of throws of a throw-off for the last of `levels`; none for nobody."""
-    if players < 2:
-        return Fraction(0)
-    ties = _ties(levels, players)
-    more = sum((ties[size] * _throws(levels, size) for size in range(2, players)), Fraction(players))
-    return more / (1 - ties[players])
-
-
-def _ties(levels: tuple[_Level, ...], players: int) -> dict[int, Fraction]:
-    """The chance that so many are tied for the last of `levels` after one throw, from two to all."""
-    whole = sum(level.ways for level in levels) ** players
-    ways, below = dict.fromkeys(range(2, players + 1), 0), 0
-    for level in levels:
-        for size in ways:
-            if not level.ordered:
-                ways[size] += comb(players, size) * level.ways**size * below ** (players - size)
-        below += level.ways
-    return {size: Fraction(count, whole) for size, count in ways.items()}
-
-
 @lru_cache(maxsize=64)
-def _levels(rules: Rules, counting: str | None) -> tuple[_Level, ...]:
+def levels_of(rules: Rules, counting: str | None) -> tuple[Level, ...]:
     """The strengths the die can show, weakest first; `counting` says for whom: best, worst or neither."""
     shares = worst_shares(rules)
     by_strength: dict[int, dict[Counted, int]] = defaultdict(lambda: defaultdict(int))
@@ -161,13 +116,13 @@ def _levels(rules: Rules, counting: str | None) -> tuple[_Level, ...]:
         by_strength[rules.strength[roll]][counts.get(counting)] += ways
     last_wins = rules.strength[NENETTE] if rules.nenette_tie == "last-wins" else None
     return tuple(
-        _Level(sum(counted.values()), strength == last_wins, tuple(counted.items()))
+        Level(sum(counted.values()), strength == last_wins, tuple(counted.items()))
         for strength, counted in sorted(by_strength.items())
     )
 
 
 @lru_cache(maxsize=256)
-def _extreme(levels: tuple[_Level, ...], players: int) -> Mapping[Extreme, int]:
+def _extreme(levels: tuple[Level, ...], players: int) -> Mapping[Extreme, int]:
     """Ways of each outcome of a throw-off for the last of `levels`."""
     events: list[tuple[int, Mapping[Extreme, int]]] = [
         (ways, {outcome: 1}) for outcome, ways in _decided(levels, players).items()
@@ -184,7 +139,7 @@ def _extreme(levels: tuple[_Level, ...], players: int) -> Mapping[Extreme, int]:
     return _mixed(events)
 
 
-def _decided(levels: tuple[_Level, ...], players: int) -> Mapping[Extreme, int]:
+def _decided(levels: tuple[Level, ...], players: int) -> Mapping[Extreme, int]:
     """Ways that one throw leaves a single best; among ordered nenettes those before the last may be equal."""
     ways: dict[Extreme, int] = defaultdict(int)
     below = 0
@@ -200,8 +155,8 @@ def _decided(levels: tuple[_Level, ...], players: int) -> Mapping[Extreme, int]:
 
 def _splits(rules: Rules, players: int, valued: bool) -> Mapping[_Split, int]:
     """Ways of every split of all players by one throw, all of them tied excepted."""
-    highs = _levels(rules, "best" if valued else None)
-    lows = _levels(rules, "worst" if valued else None)
+    highs = levels_of(rules, "best" if valued else None)
+    lows = levels_of(rules, "worst" if valued else None)
     ways: dict[_Split, int] = defaultdict(int)
     evenly: _BySizes = defaultdict(lambda: defaultdict(int))
     for low_index, low in enumerate(lows):
@@ -221,7 +176,7 @@ def _splits(rules: Rules, players: int, valued: bool) -> Mapping[_Split, int]:
     return ways
 
 
-def _add_evenly(evenly: _BySizes, high: _Level, low: _Level, middle: int, players: int) -> None:
+def _add_evenly(evenly: _BySizes, high: Level, low: Level, middle: int, players: int) -> None:
     """Count splits between two levels by how many are in each: who they are makes no difference."""
     for wins in range(1, players):
         for losses in range(1, players - wins + 1):
@@ -232,7 +187,7 @@ def _add_evenly(evenly: _BySizes, high: _Level, low: _Level, middle: int, player
                     evenly[wins, losses][best_counted, worst_counted] += count
 
 
-def _add_ordered(ways: dict[_Split, int], high: _Level, low: _Level, middle: int, players: int) -> None:
+def _add_ordered(ways: dict[_Split, int], high: Level, low: Level, middle: int, players: int) -> None:
     """Count splits where nenettes are best, whoever made one before the last, or worst likewise."""
     for best, worst in _groups(players):
         if (high.ordered and len(best) > 1) or (low.ordered and len(worst) > 1):
@@ -249,7 +204,7 @@ def _add_ordered(ways: dict[_Split, int], high: _Level, low: _Level, middle: int
                 ways[_Split(best, worst, best_counted, worst_counted)] += count
 
 
-def _tied(level: _Level, size: int) -> Iterable[tuple[Counted, int]]:
+def _tied(level: Level, size: int) -> Iterable[tuple[Counted, int]]:
     """Ways that so many all make a level; what one counts who is alone, nothing yet for several."""
     return level.counted if size == 1 else ((None, level.ways**size),)
 
