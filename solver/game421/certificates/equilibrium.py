@@ -2,16 +2,18 @@
 
 The policies under test are one round away from the table: at each decision the mover takes what is best
 for him if all go on so and the table then counts; of options within 1e-12 of the best, the first by the
-tie rule. They are judged by what they bring, not by the table: V is what they are worth to each player,
-U what each player's best reply to the others is worth, both solved on their own, from the table on.
+tie rule. They are judged by what they bring: V is what they are worth to each player, U what each player's
+best reply to the others is worth, solved on its own, from the table on. The table itself stands for V if
+one round of its policies moves it by at most 1e-13; if by more, V is solved on its own too.
 
 What the sweeps leave is bounded, not neglected. Let W be at least the expected number of rounds to the end
 whatever one player replies: in the décharge w >= 1 + P w for every reply, confirmed by a round of play back
 (of any w with r = max(1 + P w - w) < 1, w / (1 - r) is such a bound); in the charge every round takes a
 token. A table that one round of play moves by at most d is then within d W of its fixed point. d is the
-change seen in the last sweep, plus the rounding of float64: at most 5 roundings for the mean over a die, 3
-dice a throw, the throws and players of a round, and the chances of an ending, each 2^-53 of values whose
-size is bounded; a change of values never grows in a round, as it is a mean and a maximum. So
+change seen in the last sweep (of all states, where the table stands for V), plus the rounding of float64:
+at most 5 roundings for the mean over a die, 3 dice a throw, the throws and players of a round, and the
+chances of an ending, each 2^-53 of values whose size is bounded; a change of values never grows in a
+round, as it is a mean and a maximum. So
 
     epsilon = max(U - V) + (d_U + d_V) (W + 1),
 
@@ -45,6 +47,8 @@ _NEAR, _EVERY = 0.25, 4
 _MOST_SWEEPS = 1000
 _EXPECTED = 8
 """Times that a component in which play goes round is usually played back, at most."""
+_STILL = 1e-13
+"""The most that a round of its policies may move a table that stands for what they are worth."""
 _LONGEST = 400
 """Sweeps after which play that has not come nearer to an end is said not to end."""
 
@@ -57,8 +61,8 @@ class Equilibrium:
     0; of a state whose table entry lists fewer players, among those listed); `bound` what sweeps and float
     arithmetic may hide, `rounding` the part of it that is float error; `rounds` bounds the expected number
     of rounds that any one player can make a game last; `residual` is the most that a value of the table
-    differs from one round of its policies, `drift` from what they are worth. `sweeps` counts rounds played
-    back over the largest component.
+    differs from one round of its policies, `drift` from what they are worth (a bound, where the table stands
+    for that). `sweeps` counts rounds played back over the largest component.
     """
 
     rules: Rules
@@ -134,25 +138,35 @@ class _Check:
         self.played = 0
         self.expected = sum(part.blocks * (_EXPECTED if part.cyclic else 1) for part in board.components)
         self.states = len(board.names)
-        self.sweeps = 0
-        self.left = [0.0, 0.0]
-        self.residual = 0.0
-        self.gains = np.zeros((self.states, board.between.players))
         self.roundings = max(map(_roundings, (part.tree for part in board.components)))
+        self._forget()
+
+    def _forget(self) -> None:
+        self.sweeps = 0
+        self.residual = 0.0
+        self.left = np.zeros(2)
+        self.gains = np.zeros((self.states, self.board.between.players))
 
     def equilibrium(self) -> Equilibrium:
         """All of it, in order: how long play lasts, what policies and replies are worth, what is gained."""
         rounds = self._rounds()
-        values = np.repeat(self.table[:, None], 3, axis=1)
-        for component in self.board.components:
-            self._solve(component, values)
-        policies, replies = values[: self.states, 1], values[: self.states, 2]
+        values = np.repeat(self.table[:, None], 2, axis=1)
+        on_their_own = self.spoiled > 0 or not self._solve_all(values)
+        if on_their_own:
+            values = np.repeat(self.table[:, None], 3, axis=1)
+            self._forget()
+            self._solve_all(values)
+        else:
+            self.left[0] = self.residual
+        policies, replies = values[: self.states, -2], values[: self.states, -1]
         gains = np.maximum(self.gains, replies - policies)
         at, player = np.unravel_index(int(gains.argmax()), gains.shape)
         gain = max(0.0, float(gains[at, player]))
         rounding = 2 * self.roundings * ROUNDING * float(np.abs(values).max()) * (rounds + 1)
-        bound = sum(self.left) * (rounds + 1) + rounding
+        bound = float(self.left.sum()) * (rounds + 1) + rounding
         drift = float(np.abs(policies - self.table[: self.states]).max())
+        if not on_their_own:
+            drift = self.residual * (rounds + 1)
         state, seat = self.board.names[int(at)], int(self.board.order[at, player])
         return self._told(gain, state, seat, bound, rounding, rounds, drift)
 
@@ -200,6 +214,14 @@ class _Check:
         self.played += 1
         self.report(self.played, max(self.played, self.expected))
 
+    def _solve_all(self, values: Floats) -> bool:
+        """Solve every section but the first; False, at once, where the table cannot stand for the second."""
+        for component in self.board.components:
+            self._solve(component, values)
+            if values.shape[1] == 2 and self.residual > _STILL:
+                return False
+        return True
+
     def _solve(self, component: Component, values: Floats) -> None:
         """Sweep until the policies' worth and the best replies' stand still; other parts stay as they are."""
         enough = self.roundings * ROUNDING
@@ -207,18 +229,18 @@ class _Check:
             found, gains = self._back(component, values)
             here = values[component.numbers]
             values[component.numbers, 1:] = found[:, 1:]
-            change = np.abs(found[:, 1:] - here[:, 1:]).max(axis=(0, 2))
+            moved = np.abs(found - here).max(axis=(0, 2))
             self.sweeps = max(self.sweeps, sweep)
-            if not component.cyclic or change.max() <= enough:
+            if not component.cyclic or moved[1:].max() <= enough:
                 break
-        self.residual = max(self.residual, float(np.abs(found[:, 0] - here[:, 0]).max()))
+        self.residual = max(self.residual, float(moved[0]))
         self.gains[component.numbers] = gains
         if component.cyclic:
-            self.left = [max(old, float(new)) for old, new in zip(self.left, change, strict=True)]
+            self.left[-len(moved[1:]) :] = np.maximum(self.left[-len(moved[1:]) :], moved[1:])
 
     def _rounds(self) -> float:
         """A bound on the expected rounds to the end of the game, whatever one player replies."""
-        values = np.stack([self.table, self.table, np.zeros_like(self.table)], axis=1)
+        values = np.stack([self.table, np.zeros_like(self.table)], axis=1)
         longest: dict[int, float] = {}
         for component in self.board.components:
             lost = component.manches_lost
