@@ -91,7 +91,7 @@ def test_a_game_is_solved_exported_and_proved(goal: str, small: Path, tmp_path: 
         ("--goal duel --players two", "'two' is not a valid integer"),
         ("--goal manche --players 3", "the policy has some 1,051,817,648 rows"),
         ("--goal manche --players 0", "0 players; allowed: 2 to 6"),
-        ("--goal manche --state=C_21_0/0/0/0", "for 4 players is not solved yet"),
+        ("--goal partie --rules bistro --state=C_21_0/0/0/0_lost=0/0/0/0", "for 4 players is not solved yet"),
         ("--goal manche --state=D_0_8/8/6", "22 tokens in the stacks"),
         ("--goal manche --state=R_-_-/-", "goal manche needs the stacks"),
         ("--goal manche --state=hello", "a position has 7"),

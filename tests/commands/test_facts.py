@@ -259,7 +259,7 @@ def test_what_does_not_apply_is_left_out(shown, rules):
     [
         (("--players", "5"), "5 players: 57,975 states"),
         (("--players", "5", "--rules", "sips"), "5 players: facts of a bare round are about 4 at most"),
-        (("--players", "4", "--variants"), "is not solved yet"),
+        (("--players", "4", "--variants"), "4 players: variants are 6 games to solve"),
         (("--players", "7", "--goal", "duel"), "7 players; allowed: 2 to 6"),
         (("--players", "3", "--rules", "havraise"), "havraise"),
         (("--rules", "sips", "--goal", "manche"), "rounds only"),

@@ -37,13 +37,17 @@ def facts_of_variants(rules: Rules, players: int = PLAYERS, notice: Notice = sil
     """The facts of every variant of a game, one after the other: each may have to be solved first.
 
     `notice` is told what is being solved. Raises InputError as `facts_of_game` does, and for more players
-    than are solved in passing.
+    than are solved in passing; that at once.
     """
     if players > MOST_UNASKED:
         raise InputError(
             f"{players} players: variants are {len(TOKENS) * len(FOUR_TWENTY_ONES)} games to solve, which"
             f" takes hours for more than {MOST_UNASKED}; ask about one at a time, each with its own rules"
         )
+    return _one_by_one(rules, players, notice)
+
+
+def _one_by_one(rules: Rules, players: int, notice: Notice) -> Iterator[Variant]:
     for tokens, worth in product(TOKENS, FOUR_TWENTY_ONES):
         changed = variant_of(rules, worth, tokens)
         problems = contradictions(changed)

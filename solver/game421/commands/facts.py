@@ -77,8 +77,9 @@ def facts(
 
         answer_partie(rules, players, exact=exact, as_json=as_json, lang=lang)
         return
+    asked = facts_of_variants(rules, players, tell) if variants else None
     found = _found(rules, goal, players)
-    others = list(facts_of_variants(rules, players, tell)) if variants else None
+    others = None if asked is None else list(asked)
     if as_json:
         print_json(_document(found, others, exact=exact))
         return
