@@ -43,10 +43,9 @@ def policy(found: RoundFacts, throws: int) -> str:
     return " ".join(str(one.combination) for one in found.stops[throws - 1].ends)
 
 
-DERIVED = {
+COMMON = {
     "first leader wins": lambda f: f.values[0],
     "going first is worth": lambda f: f.lead,
-    "the lead is worth, décharge 10 to 11": lambda f: f.even[0].lead,
     "rounds of the charge": lambda f: counted(f.rounds, "charge"),
     "rounds of the décharge": lambda f: counted(f.rounds, "decharge"),
     "rounds in all": lambda f: counted(f.rounds, "all"),
@@ -64,51 +63,35 @@ DERIVED = {
     "leader stops after 1, décharge": lambda f: f.round["decharge"].stops[0].value,
     "leader stops after 2, décharge": lambda f: f.round["decharge"].stops[1].value,
     "leader stops after 3, décharge": lambda f: f.round["decharge"].stops[2].value,
+    "421 wins a round": lambda f: share(f.round["all"].wins, "421"),
+    "111 wins a round": lambda f: share(f.round["all"].wins, "111"),
+}
+"""How the figures that both parts of the page give are derived."""
+
+DERIVED = COMMON | {
+    "the lead is worth, décharge 10 to 11": lambda f: f.even[0].lead,
     "543 the weakest after 1, décharge": lambda f: share(f.round["decharge"].stops[0].weakest, "543"),
     "543 the weakest after 2, décharge": lambda f: share(f.round["decharge"].stops[1].weakest, "543"),
     "stops on after 1, leading 10 to 11": lambda f: policy(f.even[0].round, 1),
     "stops on after 2, leading 10 to 11": lambda f: policy(f.even[0].round, 2),
     "stops on after 1, leading 11 to 10": lambda f: policy(f.even[1].round, 1),
     "stops on after 2, leading 11 to 10": lambda f: policy(f.even[1].round, 2),
-    "421 wins a round": lambda f: share(f.round["all"].wins, "421"),
-    "111 wins a round": lambda f: share(f.round["all"].wins, "111"),
     "411 wins a round": lambda f: share(f.round["all"].wins, "411"),
     "211 wins a round": lambda f: share(f.round["all"].wins, "211"),
 }
 """How each figure of the page is derived."""
 
-DERIVED_OF_THREE = {
-    "first leader wins": lambda f: f.values[0],
+DERIVED_OF_THREE = COMMON | {
     "the second wins": lambda f: f.values[1],
     "the third wins": lambda f: f.values[2],
-    "going first is worth": lambda f: f.lead,
     "the lead is worth, décharge 7 each": lambda f: f.even[0].lead,
-    "rounds of the charge": lambda f: counted(f.rounds, "charge"),
-    "rounds of the décharge": lambda f: counted(f.rounds, "decharge"),
-    "rounds in all": lambda f: counted(f.rounds, "all"),
-    "deviation of the rounds in all": lambda f: f.rounds["all"].deviation,
-    "median of the rounds in all": lambda f: f.rounds["all"].median,
-    "throws in all": lambda f: counted(f.throws, "all"),
-    "median of the throws in all": lambda f: f.throws["all"].median,
-    "throws in throw-offs": lambda f: f.rampo_throws,
-    "Espagnole": lambda f: sum(f.espagnole),
-    "Espagnole of the first leader": lambda f: f.espagnole[0],
     "Espagnole of the second": lambda f: f.espagnole[1],
     "Espagnole of the third": lambda f: f.espagnole[2],
-    "a round of the charge has a rampo": lambda f: f.round["charge"].rampo,
-    "a round of the décharge has a rampo": lambda f: f.round["decharge"].rampo,
     "of these for best": lambda f: f.round["decharge"].rampo_best,
     "of these for worst": lambda f: f.round["decharge"].rampo_worst,
-    "leader best, charge": lambda f: f.round["charge"].leader_best,
-    "leader best, décharge": lambda f: f.round["decharge"].leader_best,
     "leader stops after 1, charge": lambda f: f.round["charge"].stops[0].value,
-    "leader stops after 1, décharge": lambda f: f.round["decharge"].stops[0].value,
-    "leader stops after 2, décharge": lambda f: f.round["decharge"].stops[1].value,
-    "leader stops after 3, décharge": lambda f: f.round["decharge"].stops[2].value,
     "stops on after 1, 7 each": lambda f: policy(f.even[0].round, 1),
     "stops on after 2, 7 each": lambda f: policy(f.even[0].round, 2),
-    "421 wins a round": lambda f: share(f.round["all"].wins, "421"),
-    "111 wins a round": lambda f: share(f.round["all"].wins, "111"),
 }
 
 

@@ -127,7 +127,6 @@ def test_a_sequential_test_of_equal_scores_decides_for_what_they_are():
 
 
 def test_ratings_are_differences_of_strength():
-    pytest.importorskip("choix")
     strong, middle, weak = 0.0, -100.0, -300.0
     points = (strong, middle, weak)
     blocks = []

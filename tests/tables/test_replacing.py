@@ -21,8 +21,6 @@ from processes import PROGRAM, environment, run
 POLICY = turn_policy(TurnQuestion(load_rules("classic"), "beat", names=("654",)))
 EXPORT = ("export", "--goal", "beat", "--target", "654")
 
-posix = pytest.mark.skipif(os.name != "posix", reason="needs signals, locks and devices of POSIX")
-
 
 @pytest.fixture
 def path(tmp_path):
@@ -125,7 +123,6 @@ def test_what_a_killed_writer_left_is_removed_and_a_living_one_is_left_alone(pat
     assert sorted(file.name for file in path.parent.iterdir()) == sorted([path.name, stranger.name])
 
 
-@posix
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_full_disk(form, path):
     """A limit on the size of files stands for the disk: writing fails in the middle."""
@@ -152,7 +149,6 @@ def test_a_full_disk(form, path):
     assert only(path)
 
 
-@posix
 @pytest.mark.parametrize("form", ["csv", "csv-fr", "json"])
 def test_a_device_that_is_full(form):
     done = run(*EXPORT, "--format", form, "-o", "/dev/full")
@@ -162,7 +158,6 @@ def test_a_device_that_is_full(form):
     assert not os.path.isfile("/dev/full")  # noqa: PTH113
 
 
-@posix
 @pytest.mark.parametrize("form", ["parquet", "sqlite", "npz"])
 def test_a_device_is_no_place_for_a_binary_table(form):
     done = run(*EXPORT, "--format", form, "-o", "/dev/null")
@@ -170,7 +165,6 @@ def test_a_device_is_no_place_for_a_binary_table(form):
     assert done.stderr == f"421: /dev/null: is no regular file, which {form} needs\n"
 
 
-@posix
 def test_standard_output_that_is_full():
     with open("/dev/full", "w") as full:  # noqa: PTH123
         done = subprocess.run(
@@ -180,7 +174,6 @@ def test_standard_output_that_is_full():
     assert done.stderr == "421: the answer could not be written: No space left on device\n"
 
 
-@posix
 def test_a_pipe_can_be_named(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -203,7 +196,6 @@ with replacing(Path(sys.argv[1])) as part:
 """
 
 
-@posix
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_killed_in_the_middle_then_written_again(path, end):
     writer = subprocess.Popen(
@@ -222,7 +214,6 @@ def test_killed_in_the_middle_then_written_again(path, end):
     assert only(path)
 
 
-@posix
 def test_export_killed_at_any_moment_leaves_the_old_or_the_new_table(tmp_path):
     path = tmp_path / "table.sqlite"
     POLICY.write(path, "sqlite")
@@ -245,7 +236,6 @@ def test_export_killed_at_any_moment_leaves_the_old_or_the_new_table(tmp_path):
     assert only(path)
 
 
-@posix
 @pytest.mark.parametrize("form", ["csv", "sqlite"])
 def test_eight_writers_at_once(tmp_path, form):
     """Each of eight first runs writes the same file; whoever reads meanwhile meets a whole one."""

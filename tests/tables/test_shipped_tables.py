@@ -17,8 +17,6 @@ from game421.tables import read, shipped
 from game421.tables.shipped import shipped_folder, shipped_path, shipped_tables
 from game421.tables.values import load_values
 
-checkout = pytest.mark.skipif(not FOLDER.is_dir(), reason="the page and the index are judged in a checkout")
-
 
 @pytest.fixture
 def places(tmp_path, monkeypatch):
@@ -87,13 +85,11 @@ def test_the_worked_example_is_in_the_shipped_table():
     assert len(policy) == 6272
 
 
-@checkout
 def test_the_page_shows_every_format_as_it_is():
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert readme(page) == page
 
 
-@checkout
 def test_tables_is_data_and_no_package():
     assert not list(FOLDER.rglob("*.py"))
 

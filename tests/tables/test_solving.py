@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import resource
 import signal
@@ -30,10 +29,7 @@ from processes import PROGRAM, environment, run
 TEXT = "tokens = 6\ncharge_throws = 1\n"
 """Three players of these rules take some thirty sweeps and steps of a tenth of a second at most."""
 
-pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="needs signals and limits of POSIX"),
-    pytest.mark.xdist_group("solving"),
-]
+pytestmark = pytest.mark.xdist_group("solving")
 
 
 class Place:

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from game421.advice.answers import Ratio
-from game421.advice.turn import question_of_position, solve_at, turn_position
+from game421.advice.turn import options_at, question_of_position, turn_position
 from game421.advice.words import turn_question
 from game421.dice import KeepIndex, RollIndex, parse_keep, parse_roll
 from game421.errors import InputError
@@ -156,15 +156,10 @@ class Desk:
 
 
 def _answer(question: TurnQuestion, position: Position) -> Reply:
-    solution = solve_at(question, position)
-    left = position.left or 0
-    if position.roll is None:
-        options = solution.first_options()
-    else:
-        options = solution.options(left, position.roll, position.kept)
+    options, denominator = options_at(question, position)
     best = max(numerator for _, numerator in options)
     ties = [action_key(action) for action, numerator in options if numerator == best]
-    exact = Ratio.of(best, solution.denominator(left))
+    exact = Ratio.of(best, denominator)
     return Reply(ties[0], repr(float(exact)), str(exact), " ".join(ties))
 
 

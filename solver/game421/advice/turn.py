@@ -9,7 +9,7 @@ from game421.dice import KEEP_NOTHING, KeepIndex, RollIndex, format_keep
 from game421.errors import InputError
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
-from game421.states.actions import format_action
+from game421.states.actions import Action, format_action
 from game421.states.checks import check_position
 from game421.states.positions import Position
 from game421.turns.exact import EXACTLY, TurnSolution, solve_turn
@@ -28,9 +28,18 @@ def _within(question: TurnQuestion, throws: int) -> TurnQuestion:
     return question.within(throws)
 
 
-def solve_at(question: TurnQuestion, position: Position) -> TurnSolution:
+def _solve_at(question: TurnQuestion, position: Position) -> TurnSolution:
     """The turn of a position solved: with fewer throws than the cap once "le bon" was said."""
     return solve(_within(question, position.throws + (position.left or 0)))
+
+
+def options_at(question: TurnQuestion, position: Position) -> tuple[tuple[tuple[Action, int], ...], int]:
+    """Every legal action in a bare-turn position with its value's numerator, and their denominator."""
+    solution = _solve_at(question, position)
+    left = position.left or 0
+    if position.roll is None:
+        return solution.first_options(), solution.denominator(left)
+    return solution.options(left, position.roll, position.kept), solution.denominator(left)
 
 
 def _source(question: TurnQuestion, position: Position) -> Source:
@@ -99,14 +108,9 @@ def turn_position(
 
 def best_of_turn(question: TurnQuestion, position: Position) -> BestAnswer:
     """Every legal action in a bare-turn `position`, with exact value and regret, best first."""
-    solution = solve_at(question, position)
-    left = position.left or 0
-    if position.roll is None:
-        numerators = solution.first_options()
-    else:
-        numerators = solution.options(left, position.roll, position.kept)
+    numerators, denominator = options_at(question, position)
     written = [(format_action(action), numerator) for action, numerator in numerators]
-    options, ties = rank_options(written, solution.denominator(left))
+    options, ties = rank_options(written, denominator)
     return BestAnswer(_source(question, position), options, ties)
 
 
