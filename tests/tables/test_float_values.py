@@ -56,9 +56,17 @@ def test_every_wrong_value_is_caught(values, tmp_path, state, by):
 def test_an_epsilon_better_than_true_is_caught(values, tmp_path, monkeypatch):
     path = tmp_path / "boasting.values"
     save_values(replace(values, epsilon=0.0), path)
-    monkeypatch.setattr(solving, "ROUNDING", 1e-15)
+    monkeypatch.setattr(solving, "ROUNDING", values.epsilon / 2)
     with pytest.raises(TableError, match=r"nobody gains more than 0\.0e"):
         verify_file(path)
+
+
+def test_how_far_the_check_is_is_told(values, tmp_path):
+    path, told = tmp_path / "own.values", []
+    save_values(values, path)
+    verify_file(path, lambda done, total: told.append((done, total)))
+    assert [done for done, _ in told] == list(range(1, len(told) + 1))
+    assert all(done <= total for done, total in told)
 
 
 @pytest.mark.parametrize("cut", [1, 8, 24])

@@ -9,6 +9,8 @@ import click
 
 from game421.commands.options import json_option
 from game421.commands.output import head, print_json
+from game421.commands.progress import progress
+from game421.rules.source import printable
 from game421.tables.proving import Verdict, verify_file
 from game421.tables.shipped import shipped_path, shipped_tables
 
@@ -31,7 +33,8 @@ def verify(file: Path | None, everything: bool, as_json: bool) -> None:
     found = []
     for path in files:
         began = time.monotonic()
-        verdict = verify_file(path)
+        with progress(f"421 verify: {printable(path.name)}") as report:
+            verdict = verify_file(path, report)
         seconds = time.monotonic() - began
         found.append((path, verdict, seconds))
         if not as_json:

@@ -126,13 +126,13 @@ def values_of(space: GameSpace, progress: Progress, epsilon: float = 0.0) -> Gam
     )
 
 
-def confirm(table: GameValues) -> str:
+def confirm(table: GameValues, report: Report | None = None) -> str:
     """Have the checker judge a table by what it states; what it says of it.
 
     A value that is wrong but changes no decision lets nobody gain, so the values themselves are compared
     with what the policies bring as well. Raises TableError where they differ, or more can be gained.
     """
-    found, allowed = judge(table), max(table.epsilon, ROUNDING)
+    found, allowed = judge(table, report), max(table.epsilon, ROUNDING)
     if found.drift > allowed:
         raise TableError(
             f"its values differ by up to {found.drift:.1e} from what its policies bring, and should by no "
