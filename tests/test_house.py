@@ -30,6 +30,7 @@ HEAVY_AT_THE_TOP = {
         "retrograde",
         "rounds",
         "sheets",
+        "strategies",
         "tables",
         "turns",
         "advice",

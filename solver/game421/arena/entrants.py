@@ -10,20 +10,21 @@ from pathlib import Path
 
 from game421.arena.choosers import BotChooser, Chooser
 from game421.arena.files import FileBot, is_policy_file, read_policy
-from game421.arena.players import BUILT_IN, BuiltIn, is_built_in
+from game421.arena.players import BUILT_IN, BuiltIn, StrategyPlayer, is_built_in
 from game421.arena.process_players import ProcessPlayer, hosted
 from game421.arena.protocol import Limits, hello
 from game421.arena.standings import Contest
 from game421.errors import InputError
 from game421.rules import Rules
+from game421.strategies.reading import load_strategy
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player by name, and what makes one: a built-in player, a policy from a file, or a command to run."""
+    """A player by name, and what makes one: a built-in player, a strategy, a policy, a command."""
 
     name: str
-    built_in: BuiltIn | None = None
+    built_in: BuiltIn | StrategyPlayer | None = None
     file: FileBot | None = None
     command: tuple[str, ...] = ()
 
@@ -46,8 +47,9 @@ class Entrant:
 def entrant(text: str) -> Entrant:
     """The entrant that a command line names.
 
-    A built-in player; a Python file, `bot.py` or `bot.py:Name`; a policy in a file; else a command with its
-    arguments, as the shell splits them. `Name=…` before gives it a name. Raises InputError.
+    A built-in player; a Python file, `bot.py` or `bot.py:Name`; a policy or a strategy in a file;
+    else a command with its arguments, as the shell splits them. `Name=…` before gives it a name. Raises
+    InputError.
     """
     label, written = _labelled(text)
     if is_built_in(written):
@@ -56,6 +58,9 @@ def entrant(text: str) -> Entrant:
     python = Path(f"{file}.py" if name else written)
     if python.suffix == ".py" and python.is_file():
         return Entrant(label or python.stem, command=tuple(hosted(python, name)))
+    if Path(written).suffix == ".toml" and Path(written).is_file():
+        listed = load_strategy(written)
+        return Entrant(label or listed.name, built_in=StrategyPlayer(listed.name, listed))
     if is_policy_file(Path(written)):
         return Entrant(label or Path(written).stem, file=read_policy(Path(written)))
     words = shlex.split(written)
@@ -63,7 +68,7 @@ def entrant(text: str) -> Entrant:
         return Entrant(label or Path(words[-1]).stem, command=tuple(words))
     raise InputError(
         f"{text!r} is no player: neither built in ({', '.join(BUILT_IN)}) nor a file there is (bot.py, a "
-        "policy) nor a command that can be run"
+        "policy, a strategy) nor a command that can be run"
     )
 
 

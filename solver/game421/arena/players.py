@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game421.arena.behaviours import BEHAVIOURS
+from game421.arena.cards import CARD, CardPolicy
 from game421.arena.choosers import (
     AdvisedChooser,
     BehaviourChooser,
@@ -14,15 +15,25 @@ from game421.arena.choosers import (
     PerfectChooser,
     RandomChooser,
 )
-from game421.arena.policies import BehaviourPolicy, NoisyPolicy, PerfectPolicy, Policy, RandomPolicy
+from game421.arena.policies import (
+    BehaviourPolicy,
+    NoisyPolicy,
+    PerfectPolicy,
+    Policy,
+    RandomPolicy,
+    StrategyPolicy,
+)
 from game421.arena.standings import Contest
 from game421.errors import InputError
+from game421.rules.record import Rules
 from game421.states.goals import GAME_GOALS
+from game421.strategies.playing import Playing
+from game421.strategies.vocabulary import Strategy
 from game421.tables.library import game_values
 
 NOISY = "noisy"
-BUILT_IN = ("perfect", f"{NOISY}:0.1", "random", *BEHAVIOURS)
-"""The built-in players; the number of a noisy one may be any chance."""
+BUILT_IN = ("perfect", f"{NOISY}:0.1", "random", *BEHAVIOURS, f"{CARD}:8")
+"""The built-in players; the number of a noisy one may be any chance, that of a card 3, 5, 8 or 12."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +46,8 @@ class BuiltIn:
         kind, _, _ = self.name.partition(":")
         if kind == NOISY:
             _ = self.noise
+        elif kind == CARD:
+            _ = self.card
         elif self.name not in {"perfect", "random", *BEHAVIOURS}:
             raise InputError(f"{self.name!r} is no built-in player; there are {', '.join(BUILT_IN)}")
 
@@ -46,6 +59,8 @@ class BuiltIn:
             return RandomPolicy()
         if self.name in BEHAVIOURS:
             return BehaviourPolicy(self.name, BEHAVIOURS[self.name])
+        if self.card is not None:
+            return self.card
         return NoisyPolicy(PerfectPolicy(), self.noise)
 
     def chooser(self, contest: Contest) -> Chooser:
@@ -54,8 +69,22 @@ class BuiltIn:
             return RandomChooser()
         if self.name in BEHAVIOURS:
             return BehaviourChooser(contest.rules, BEHAVIOURS[self.name])
+        if (strategy := self.strategy(contest.rules, contest.players)) is not None:
+            return BehaviourChooser(contest.rules, Playing(strategy))
         perfect = _perfect(contest)
         return perfect if self.name == "perfect" else NoisyChooser(perfect, self.noise)
+
+    @property
+    def card(self) -> CardPolicy | None:
+        """The card it plays by, if it does. Raises InputError where there is no such card."""
+        kind, _, lines = self.name.partition(":")
+        if kind != CARD:
+            return None
+        return CardPolicy(int(lines) if lines.isascii() and lines.isdigit() else 0)
+
+    def strategy(self, rules: Rules, players: int) -> Strategy | None:
+        """The list of rules of thumb it plays by, if it does."""
+        return None if self.card is None else self.card.strategy(rules, players)
 
     @property
     def noise(self) -> float:
@@ -74,6 +103,27 @@ class BuiltIn:
         return noise
 
 
+@dataclass(frozen=True)
+class StrategyPlayer:
+    """A list of rules of thumb from a file, which plays as the built-in players do."""
+
+    name: str
+    listed: Strategy
+    noise = 0.0
+
+    def policy(self) -> Policy:
+        """As chances, for an examination."""
+        return StrategyPolicy(self.listed)
+
+    def chooser(self, contest: Contest) -> Chooser:
+        """As a player of a match."""
+        return BehaviourChooser(contest.rules, Playing(self.listed))
+
+    def strategy(self, rules: Rules, players: int) -> Strategy:
+        """The list."""
+        return self.listed
+
+
 def _perfect(contest: Contest) -> Chooser:
     """Perfect play, for any number of players. Raises InputError where it has to be solved first."""
     if contest.exact is not None:
@@ -85,7 +135,7 @@ def _perfect(contest: Contest) -> Chooser:
 
 def is_built_in(name: str) -> bool:
     """Whether a name is meant for a built-in player."""
-    return name.partition(":")[0] in {"perfect", "random", NOISY, *BEHAVIOURS}
+    return name.partition(":")[0] in {"perfect", "random", NOISY, CARD, *BEHAVIOURS}
 
 
 def told_apart(names: Sequence[str]) -> tuple[str, ...]:

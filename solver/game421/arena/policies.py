@@ -16,6 +16,8 @@ from game421.rounds.decisions import RoundDecisions
 from game421.rounds.positions import RoundPositions
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
+from game421.strategies.playing import strategy_actions
+from game421.strategies.vocabulary import Strategy
 from game421.tables.pages import around
 from game421.turns.layout import Array
 
@@ -79,6 +81,21 @@ def behaves(behaviour: Behaviour, positions: RoundPositions) -> npt.NDArray[np.u
         position = Position.parse(f"{head} {positions.texts[number]}")
         action[number] = behaviour(positions.tree.rules, position, legal)
     return action
+
+
+@dataclass(frozen=True)
+class StrategyPolicy:
+    """A list of rules of thumb, which does not look at the tokens either."""
+
+    strategy: Strategy
+
+    @property
+    def name(self) -> str:
+        return self.strategy.name
+
+    def chances(self, decided: RoundDecisions) -> Array:
+        chances = certain(decided.positions, strategy_actions(self.strategy, decided.positions)[None])
+        return np.broadcast_to(chances, (len(decided.states), *chances.shape[1:]))
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,14 @@ from typing import NamedTuple
 from game421.arena.accounts import BLUNDERS, FORFEIT
 from game421.arena.behaviours import BEHAVIOURS
 from game421.arena.bots import Bot, Forfeit, action_of
-from game421.arena.players import BuiltIn
+from game421.arena.players import BuiltIn, StrategyPlayer
 from game421.dice import KEEP_NOTHING
 from game421.errors import InputError
 from game421.rounds.positions import Lying
 from game421.states.actions import Action, format_action, is_declared, is_stop, keep_of
 from game421.states.goals import ROUND_GOALS
 from game421.states.positions import Position
+from game421.strategies.playing import plays
 from game421.turns.exact import TurnSolution, solve_turn
 from game421.turns.policies import by_target
 from game421.turns.questions import TurnQuestion
@@ -168,15 +169,19 @@ class _Course:
         )
 
 
-def built_in_turn(question: TurnQuestion, built_in: BuiltIn) -> TurnPlayer:
+def built_in_turn(question: TurnQuestion, built_in: BuiltIn | StrategyPlayer) -> TurnPlayer:
     """A built-in player's turns. Raises InputError for one who plays rounds."""
     if built_in.name in ROUND_GOALS:
         raise InputError(f"{built_in.name} plays rounds, and this is a turn: examine it in a whole game")
+
+    listed = built_in.strategy(question.rules, 2)
 
     def play(position: Position, legal: tuple[Action, ...], best: Action) -> Chances:
         if built_in.name in BEHAVIOURS:
             seen = replace(position, phase="R", players=len(position.results) + 1)
             return {BEHAVIOURS[built_in.name](question.rules, seen, legal): Fraction(1)}
+        if listed is not None:
+            return {plays(listed, question.rules, position, legal): Fraction(1)}
         noise = Fraction(built_in.noise)
         chances: dict[Action | None, Fraction] = dict.fromkeys(legal, noise / len(legal))
         chances[best] += 1 - noise

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from game421.commands.options import lang_option, rules_option
+from game421.commands.options import json_option, lang_option, rules_option
 from game421.commands.output import language
 from game421.commands.situations import tell
 from game421.dice import parse_roll
@@ -30,6 +30,7 @@ from game421.sheets.saving import (
     save,
 )
 from game421.sheets.telling import told
+from game421.states.goals import SITUATION_GOALS
 
 EPILOG = """\b
 Examples:
@@ -38,6 +39,8 @@ Examples:
   421 sheet --goal tokens --players 3 -o trois.html
   421 sheet --goal manche --stacks 8/13       as text, on standard output
   421 sheet --level full --players 3 -o all.pdf
+  421 sheet --level card --lines 5 -o card.pdf   a few rules of thumb, and what they cost
+  421 sheet --price my-rules.toml              what your own rules of thumb cost
   421 sheet --picture tokens -o tokens.svg"""
 
 
@@ -46,7 +49,7 @@ Examples:
     "--goal",
     type=click.Choice(SHEET_GOALS),
     help="What is played for: a round (duel, safe, tokens, relative), or the manche. "
-    "[default: duel; tokens in sips]",
+    "[default: duel; tokens in sips; a price is also told over the manche of two]",
 )
 @click.option("--players", type=int, default=2, show_default=True, metavar="N", help="How many play.")
 @click.option(
@@ -54,10 +57,20 @@ Examples:
 )
 @click.option(
     "--level",
-    type=click.Choice(["page", "full"]),
+    type=click.Choice(["card", "page", "full"]),
     default="page",
     show_default=True,
-    help="One page with what matters, or everything on as many as it takes.",
+    help="A card of a few rules of thumb with their price, one page with what matters, or everything on as "
+    "many as it takes.",
+)
+@click.option(
+    "--lines",
+    type=int,
+    metavar="N",
+    help="For --level card: at most so many lines for each role (3, 5, 8, 12). [default: 8]",
+)
+@click.option(
+    "--price", "strategy", metavar="FILE", help="A strategy file (TOML; - for standard input): what it costs."
 )
 @click.option(
     "--format", "form", type=click.Choice(FORMS), help="[default: what the file's name ends with, else txt]"
@@ -70,21 +83,87 @@ Examples:
     "--date", "day", metavar="YYYY-MM-DD", help="A date to print; else SOURCE_DATE_EPOCH's if set, else none."
 )
 @lang_option
+@json_option
 @rules_option
-def sheet(output: str, form: str | None, picture: str | None, **asked: Any) -> None:
+def sheet(
+    output: str,
+    form: str | None,
+    picture: str | None,
+    strategy: str | None,
+    lines: int | None,
+    as_json: bool,
+    **asked: Any,
+) -> None:
     """Write a sheet to play by: ranking, leader, follower, chances, all computed.
 
     Whoever plays as it says plays as well as can be: every line is the whole optimal policy, not a rule of
     thumb. With --picture, a chart: chances by tokens held (tokens; triangle for three players), what the
     leader stops on (stops), what each hold of a --roll is worth (holds).
+
+    With --level card, a few rules of thumb and what they cost against perfect play, to the last decision;
+    --price tells the same of rules of thumb in a file of yours (docs/strategies.md).
     """
+    if strategy is not None or asked["level"] == "card":
+        _write(_card(strategy, lines, form, output, picture, as_json=as_json, **asked), output)
+        return
+    if lines is not None or as_json:
+        raise click.UsageError("--lines is for --level card, --json for that and for --price")
     chosen = form or ("txt" if output == "-" else form_named(Path(output)))
     require(chosen)
-    content = _sheet(chosen, **asked) if picture is None else _picture(picture, chosen, **asked)
+    _write(_sheet(chosen, **asked) if picture is None else _picture(picture, chosen, **asked), output)
+
+
+def _write(content: bytes, output: str) -> None:
     if output == "-":
         sys.stdout.buffer.write(content)
         return
     save(content, Path(output))
+
+
+def _card(
+    strategy: str | None,
+    lines: int | None,
+    form: str | None,
+    output: str,
+    picture: str | None,
+    *,
+    rules: Rules,
+    goal: str | None,
+    players: int,
+    level: str,
+    lang: str | None,
+    day: str | None,
+    as_json: bool,
+    **other: Any,
+) -> bytes:
+    """The card that comes with the program, or the one of a strategy file, in its format."""
+    from game421.arena.cards import card_for
+    from game421.commands.sheet_content import card_content
+    from game421.sheets.cards import priced, told_card
+    from game421.strategies.reading import load_strategy
+
+    if picture is not None or any(value is not None for value in other.values()):
+        raise click.UsageError("--picture, --roll, --left and --stacks are not for cards and prices")
+    if strategy is not None and (lines is not None or level != "page"):
+        raise click.UsageError("--level and --lines are not for --price: a file has the lines it has")
+    if as_json and form is not None:
+        raise click.UsageError("--json is a format of its own: leave --format out")
+    chosen = form or ("txt" if output == "-" else "json" if as_json else form_named(Path(output)))
+    if not as_json:
+        require(chosen)
+    printed = _date(day)
+    listed = load_strategy(strategy) if strategy is not None else card_for(rules, lines or LINES, players)
+    found = priced(rules, listed, players, SITUATION_GOALS[goal] if goal else None, tell)
+    if as_json:
+        return card_content(found).encode()
+    page = told_card(found, "fr" if language(lang) == "fr" else "en", printed)
+    if lost := lost_on_paper(page, chosen):
+        tell(f"the fonts of {chosen} have no {lost}: a mark stands for it; html, md and txt show it")
+    return rendered(page, chosen)
+
+
+LINES = 8
+"""Lines of a card where nothing is said."""
 
 
 def _sheet(

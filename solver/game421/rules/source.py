@@ -13,15 +13,20 @@ if TYPE_CHECKING:
 
 KeyPath = tuple[str, ...]
 
+RULES_FILE = "rules file"
+
 LARGEST_FILE = 1_000_000
 """Bytes; what is larger is no rules file, and a device that never ends is not read for ever."""
 
 
 class Source:
-    """One rules file: its label in messages, its text, and the place its `extends` starts from."""
+    """One rules file: its label in messages, its text, and the place its `extends` starts from.
 
-    def __init__(self, label: str, text: str, path: Path | None = None) -> None:
-        self.label = printable(label)
+    `kind`: what messages call it, where it is another file that is read likewise.
+    """
+
+    def __init__(self, label: str, text: str, path: Path | None = None, kind: str = RULES_FILE) -> None:
+        self.label, self.kind = printable(label), kind
         self.text = text.replace("\r\n", "\n")
         self.path = path
         self._lines: dict[KeyPath, int] | None = None
@@ -33,7 +38,7 @@ class Source:
         try:
             return tomllib.loads(self.text)
         except RecursionError:
-            raise RulesError((f"{self.label}:1: nested too deep for a rules file",)) from None
+            raise RulesError((f"{self.label}:1: nested too deep for a {self.kind}",)) from None
         except ValueError as error:
             raise RulesError((self._syntax_problem(str(error)),)) from None
 
@@ -63,7 +68,7 @@ class Source:
         return f"{self.label}:{line}: a number of thousands of digits; allowed: numbers of at most 300 digits"
 
 
-def read_source(path: Path) -> Source:
+def read_source(path: Path, kind: str = RULES_FILE) -> Source:
     """The file at `path`. Raises InputError where there is none to read, or it is not UTF-8 text.
 
     A pipe or a device may never end, nor even begin: it is refused.
@@ -71,31 +76,31 @@ def read_source(path: Path) -> Source:
     shown = printable(str(path))
     try:
         if path.is_dir():
-            raise InputError(f"{shown}: a directory, not a rules file")
+            raise InputError(f"{shown}: a directory, not a {kind}")
         if path.exists() and not path.is_file():
-            raise InputError(f"{shown}: no regular file; a rules file is one, or - for standard input")
+            raise InputError(f"{shown}: no regular file; a {kind} is one, or - for standard input")
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise InputError(f"{shown}: cannot be read: {reason}") from None
-    return _decoded(shown, data, path)
+    return _decoded(shown, data, path, kind)
 
 
-def read_typed() -> Source:
+def read_typed(kind: str = RULES_FILE) -> Source:
     """What comes on standard input. Raises InputError as `read_source` does."""
     import sys
 
     if sys.stdin is None:
-        raise InputError("standard input is closed: name a rules file")
-    return _decoded("standard input", sys.stdin.buffer.read(LARGEST_FILE + 1), None)
+        raise InputError(f"standard input is closed: name a {kind}")
+    return _decoded("standard input", sys.stdin.buffer.read(LARGEST_FILE + 1), None, kind)
 
 
-def _decoded(shown: str, data: bytes, path: Path | None) -> Source:
+def _decoded(shown: str, data: bytes, path: Path | None, kind: str) -> Source:
     if len(data) > LARGEST_FILE:
-        raise InputError(f"{shown}: larger than {LARGEST_FILE} bytes, which no rules file is")
+        raise InputError(f"{shown}: larger than {LARGEST_FILE} bytes, which no {kind} is")
     try:
-        return Source(shown, data.decode("utf-8-sig"), path)
+        return Source(shown, data.decode("utf-8-sig"), path, kind)
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise InputError(

@@ -1,0 +1,61 @@
+"""The cards that come with the program as players, each for the rules that are played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from game421.arena.policies import StrategyPolicy
+from game421.arena.pricing import price_round
+from game421.errors import InputError
+from game421.rounds.decisions import RoundDecisions
+from game421.rules import digest
+from game421.rules.record import Rules
+from game421.states.goals import RoundGoal
+from game421.strategies.catalogue import LENGTHS, card_of, cards
+from game421.strategies.vocabulary import Strategy
+from game421.turns.layout import Array
+
+CARD = "card"
+"""How a built-in player is called that plays by a card; after a colon comes its number of lines."""
+
+COMPARED = 2
+"""For rules without a card of their own, all cards are compared in a round of so many."""
+
+
+@lru_cache(maxsize=64)
+def card_for(rules: Rules, lines: int, players: int) -> Strategy:
+    """The card of so many lines for these rules; for rules that have none, of all cards the cheapest.
+
+    Raises InputError for a number of lines that there is no card of.
+    """
+    own = card_of(rules, lines, players)
+    if own.digest == digest(rules):
+        return own.strategy
+    goal: RoundGoal = "tokens" if rules.game == "sips" else "duel"
+    every = dict.fromkeys(card.strategy for card in cards() if card.lines == lines)
+    return min(every, key=lambda each: price_round(rules, goal, COMPARED, StrategyPolicy(each)).mean)
+
+
+@dataclass(frozen=True)
+class CardPolicy:
+    """Plays by the card of so many lines, whatever the rules."""
+
+    lines: int
+
+    def __post_init__(self) -> None:
+        if self.lines not in LENGTHS:
+            known = ", ".join(f"{CARD}:{lines}" for lines in LENGTHS)
+            raise InputError(f"{self.name}: there are {known}")
+
+    @property
+    def name(self) -> str:
+        return f"{CARD}:{self.lines}"
+
+    def strategy(self, rules: Rules, players: int) -> Strategy:
+        """The card."""
+        return card_for(rules, self.lines, players)
+
+    def chances(self, decided: RoundDecisions) -> Array:
+        tree = decided.positions.tree
+        return StrategyPolicy(self.strategy(tree.rules, tree.players)).chances(decided)

@@ -1,0 +1,88 @@
+"""The words of cards, in English and French; French spaces are put in by `typeset`."""
+
+from __future__ import annotations
+
+from game421.sheets.phrases import ENGLISH as SHEET_ENGLISH
+from game421.sheets.phrases import FRENCH as SHEET_FRENCH
+from game421.sheets.phrases import Lang, Phrases
+
+_SHARED = (
+    *(f"goal_{goal}" for goal in ("duel", "safe", "tokens", "relative", "manche", "partie")),
+    *("title", "tokens", "sips", "players", "rules", "digest", "the_rules", "percent", "made_by"),
+)
+
+ENGLISH: Phrases = {key: SHEET_ENGLISH[key] for key in _SHARED if key in SHEET_ENGLISH} | {
+    "goal_partie": "Not lose the partie",
+    "card_goal": "Card: {name}",
+    "exact": "every decision counted",
+    "first": "The first line that applies decides. Where none does: throw all the dice.",
+    "ahead": "Who may stop does so as soon as he beats everything on the table.",
+    "rampo": "A throw-off for best is to pay what comes (rampo).",
+    "leader": "Leading",
+    "follower": "Following",
+    "no_line": "No line: throw all the dice.",
+    "line": "Line",
+    "price": "What it costs",
+    "price_note": "Against opponents who play perfectly. Perfect play loses exactly 0.",
+    "over": "Over",
+    "seat": "Seat",
+    "perfect": "Perfect",
+    "card": "Card",
+    "loses": "Loses",
+    "round": "round of {players}: {goal}",
+    "game": "game of two: {goal}",
+    "seat_leads": "leads",
+    "seat_place": "{place} of {players}",
+    "seat_drawn": "drawn",
+    "first_leads": "leads first",
+    "first_follows": "follows first",
+    "worst": "Its worst decisions",
+    "none": "It makes none: no decision of it costs anything.",
+    "worst_round": "In a round of {players}, the one that costs most where it comes up: "
+    "{position}. It plays {action}, {best} is right: {regret}.",
+    "costly_round": "The one that costs most in all: {position}, {action} in place of {best}: "
+    "{regret}, once in {rounds} rounds.",
+    "costly_game": "In a game, the one that costs most in all: {position}, {action} in place of {best}: "
+    "{regret} there, {cost} a game.",
+    "amount": "{number} {unit}",
+    "points": "{number}%",
+}
+
+FRENCH: Phrases = {key: SHEET_FRENCH[key] for key in _SHARED if key in SHEET_FRENCH} | {
+    "goal_partie": "Ne pas perdre la partie",
+    "card_goal": "Carte : {name}",
+    "exact": "chaque décision comptée",
+    "first": "La première ligne qui convient décide. Si aucune ne convient : tout relancer.",
+    "ahead": "Qui peut s’arrêter le fait dès qu’il bat tout ce qui est sur la table.",
+    "rampo": "Un rampo pour la meilleure combinaison se joue pour ce qui vient.",
+    "leader": "En premier",
+    "follower": "Ensuite",
+    "no_line": "Aucune ligne : tout relancer.",
+    "line": "Ligne",
+    "price": "Ce qu’elle coûte",
+    "price_note": "Contre des adversaires qui jouent parfaitement. Le jeu parfait perd exactement 0.",
+    "over": "Sur",
+    "seat": "Place",
+    "perfect": "Parfait",
+    "card": "Carte",
+    "loses": "Perd",
+    "round": "un coup à {players} : {goal}",
+    "game": "un jeu à deux : {goal}",
+    "seat_leads": "premier",
+    "seat_place": "{place}e de {players}",
+    "seat_drawn": "tirée au sort",
+    "first_leads": "commence",
+    "first_follows": "suit d’abord",
+    "worst": "Ses pires décisions",
+    "none": "Elle n’en a pas : aucune de ses décisions ne coûte.",
+    "worst_round": "Dans un coup à {players}, celle qui coûte le plus là où elle se présente : "
+    "{position}. Elle joue {action}, il faudrait {best} : {regret}.",
+    "costly_round": "Celle qui coûte le plus en tout : {position}, {action} au lieu de {best} : "
+    "{regret}, une fois sur {rounds} coups.",
+    "costly_game": "Dans un jeu, celle qui coûte le plus en tout : {position}, {action} au lieu de {best} : "
+    "{regret} là, {cost} par jeu.",
+    "amount": "{number} {unit}",
+    "points": "{number} %",
+}
+
+WORDS: dict[Lang, Phrases] = {"en": ENGLISH, "fr": FRENCH}

@@ -1,0 +1,179 @@
+"""A strategy on a page: its lines in sentences, what they cost, and its worst decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from game421 import __version__
+from game421.arena.policies import StrategyPolicy
+from game421.arena.pricing import GamePrice, RoundPrice, price_game, price_round
+from game421.rules import digest
+from game421.rules.record import Rules
+from game421.sheets.card_words import WORDS
+from game421.sheets.pages import Block, Cell, Page, Section
+from game421.sheets.phrases import Lang, number, typeset
+from game421.sheets.regulations import paragraph
+from game421.states.goals import GAME_GOALS, ROUND_GOALS, SituationGoal
+from game421.strategies.telling import told_line
+from game421.strategies.vocabulary import Line, Strategy
+from game421.tables.library import game_values
+from game421.tables.solving import Notice, silent
+
+
+@dataclass(frozen=True)
+class Priced:
+    """A strategy with what it costs under some rules."""
+
+    rules: Rules
+    strategy: Strategy
+    rounds: tuple[RoundPrice, ...]
+    games: tuple[GamePrice, ...]
+
+
+GAME_PLAYERS = 2
+"""Whole games of so many are priced."""
+
+
+def priced(
+    rules: Rules,
+    strategy: Strategy,
+    players: int,
+    goal: SituationGoal | None = None,
+    notice: Notice = silent,
+) -> Priced:
+    """Price a strategy for a goal; without one, over the round, and of two players over the manche.
+
+    Raises InputError, RulesError for what cannot be, and what `game_values` raises.
+    """
+    policy = StrategyPolicy(strategy)
+    rounds: tuple[RoundPrice, ...] = ()
+    games: tuple[GamePrice, ...] = ()
+    if goal not in GAME_GOALS:
+        rounds = (price_round(rules, ROUND_GOALS[goal or _usual(rules)], players, policy),)
+    if goal in GAME_GOALS or (goal is None and players == GAME_PLAYERS and rules.game == "tokens"):
+        table = game_values(rules, players, GAME_GOALS[goal or "manche"], notice)
+        games = (price_game(table, policy),)
+    return Priced(rules, strategy, rounds, games)
+
+
+def _usual(rules: Rules) -> str:
+    return "tokens" if rules.game == "sips" else "duel"
+
+
+def told_card(card: Priced, lang: Lang, date: str | None = None) -> Page:
+    """The card in a language; the date stands on it only if it is given."""
+    return _Teller(card, lang).page(date)
+
+
+class _Teller:
+    def __init__(self, card: Priced, lang: Lang) -> None:
+        self._card, self._lang, self._words = card, lang, WORDS[lang]
+
+    def say(self, key: str, **words: object) -> str:
+        return typeset(self._words[key].format(**words), self._lang)
+
+    def page(self, date: str | None) -> Page:
+        card = self._card
+        players = card.rounds[0].players if card.rounds else GAME_PLAYERS
+        notes = [self.say("first")]
+        if card.strategy.stops_ahead and card.rules.followers == "up-to":
+            notes.append(self.say("ahead"))
+        if card.strategy.throw_off == "rampo" and card.rules.rampo_value == "choice":
+            notes.append(self.say("rampo"))
+        return Page(
+            lang=self._lang,
+            title=self.say("title"),
+            goal=self.say("card_goal", name=" ".join(card.strategy.name.split())),
+            facts=(self.say("players", count=players), self.say("exact")),
+            rules=self.say("rules", name=" ".join(card.rules.name.split())),
+            sections=(
+                Section("rules", self.say("the_rules"), (paragraph(card.rules, players, self._lang), *notes)),
+                self._lines("leader", card.strategy.leader),
+                self._lines("follower", card.strategy.follower),
+                self._prices(),
+                Section("legend", self.say("worst"), tuple(self._worst()) or (self.say("none"),)),
+            ),
+            footer=(
+                self.say("made_by", version=__version__),
+                self.say("digest", digest=digest(card.rules)),
+                *([date] if date else []),
+            ),
+        )
+
+    def _lines(self, role: str, lines: tuple[Line, ...]) -> Section:
+        if not lines:
+            return Section("leader", self.say(role), (self.say("no_line"),))
+        rows = tuple(
+            (
+                Cell("number", (str(place),)),
+                Cell("words", (typeset(f"{told_line(line, self._lang)}.", self._lang),)),
+            )
+            for place, line in enumerate(lines, 1)
+        )
+        return Section("leader", self.say(role), (), (Block("", ("", self.say("line")), rows),))
+
+    # Prices
+
+    def _prices(self) -> Section:
+        rows = [row for price in self._card.rounds for row in self._round(price)]
+        rows += [row for game in self._card.games for row in self._game(game)]
+        columns = tuple(self.say(key) for key in ("over", "seat", "perfect", "card", "loses"))
+        return Section(
+            "rampo", self.say("price"), (self.say("price_note"),), (Block("", columns, tuple(rows)),)
+        )
+
+    def _round(self, price: RoundPrice) -> Iterator[tuple[Cell, ...]]:
+        over = self.say("round", players=price.players, goal=self._goal(price.goal))
+        seats = [self.say("seat_leads")]
+        seats += [
+            self.say("seat_place", place=seat, players=price.players) for seat in range(2, price.players + 1)
+        ]
+        yield from self._seats(over, seats, price, price.goal)
+
+    def _game(self, price: GamePrice) -> Iterator[tuple[Cell, ...]]:
+        over = self.say("game", goal=self._goal(price.goal))
+        yield from self._seats(over, [self.say("first_leads"), self.say("first_follows")], price, price.goal)
+
+    def _seats(
+        self, over: str, seats: list[str], price: RoundPrice | GamePrice, goal: str
+    ) -> Iterator[tuple[Cell, ...]]:
+        drawn = sum(price.value) / len(price.value)
+        for seat, value, loss in zip(
+            [*seats, self.say("seat_drawn")], [*price.value, drawn], [*price.loss, price.mean], strict=True
+        ):
+            shown = (self._amount(amount, goal) for amount in (value, value - loss, loss))
+            yield Cell("words", (over,)), Cell("words", (seat,)), *(Cell("words", (text,)) for text in shown)
+
+    def _goal(self, goal: str) -> str:
+        return self.say(f"goal_{goal}", unit=self._words[self._card.rules.game])
+
+    def _amount(self, value: float, goal: str) -> str:
+        if goal in {"tokens", "relative"}:
+            unit = self._words[self._card.rules.game]
+            return self.say("amount", number=number(value, 4, self._lang), unit=unit)
+        return self.say("points", number=number(100 * value, 3, self._lang))
+
+    def _worst(self) -> Iterator[str]:
+        for price in self._card.rounds:
+            for key, worst in (("worst_round", price.worst), ("costly_round", price.costliest)):
+                if worst is not None:
+                    yield self.say(
+                        key,
+                        players=price.players,
+                        position=worst.position,
+                        action=worst.action,
+                        best=worst.best,
+                        regret=self._amount(worst.regret, price.goal),
+                        rounds=number(price.players / worst.often, 0, self._lang),
+                    )
+        for game in self._card.games:
+            if game.costliest is not None:
+                yield self.say(
+                    "costly_game",
+                    position=game.costliest.position,
+                    action=game.costliest.action,
+                    best=game.costliest.best,
+                    regret=self._amount(game.costliest.regret, game.goal),
+                    cost=self._amount(game.costliest.cost, game.goal),
+                )

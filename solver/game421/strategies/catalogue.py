@@ -1,0 +1,69 @@
+"""The cards that come with the program: the best lists found for rules, goal and players."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from game421.errors import InputError
+from game421.rules import digest
+from game421.rules.record import Rules
+from game421.strategies.reading import read_strategy
+from game421.strategies.vocabulary import Strategy
+
+LENGTHS = (3, 5, 8, 12)
+"""Lines that a card has at most, for the leader and for followers each."""
+
+FOLDER = Path(__file__).with_name("cards")
+INDEX = "index.json"
+
+
+class Role(NamedTuple):
+    """What is known of one list of a card."""
+
+    loss: float
+    """What it loses, a round, in all seats of the role together."""
+    lower: float
+    """No list of as many lines from the lines searched loses less: proved."""
+    candidates: int
+    """How many lines were searched."""
+
+
+class Card(NamedTuple):
+    """A card: what it was found for, and its lists."""
+
+    digest: str
+    goal: str
+    players: int
+    lines: int
+    file: str
+    leader: Role
+    follower: Role
+
+    @property
+    def strategy(self) -> Strategy:
+        """The lists."""
+        return read_strategy((FOLDER / self.file).read_text(encoding="utf-8"), self.file)
+
+
+@lru_cache(maxsize=1)
+def cards() -> tuple[Card, ...]:
+    """Every card that comes with the program."""
+    entries = json.loads((FOLDER / INDEX).read_text(encoding="utf-8"))
+    return tuple(
+        Card(**{**entry, "leader": Role(**entry["leader"]), "follower": Role(**entry["follower"])})
+        for entry in entries
+    )
+
+
+def card_of(rules: Rules, lines: int, players: int = 2) -> Card:
+    """The card of so many lines for these rules: for as many players if there is one, else for others.
+
+    For rules without a card of their own it is another's. Raises InputError for another number of lines.
+    """
+    if lines not in LENGTHS:
+        raise InputError(f"{lines} lines: there are cards of {', '.join(map(str, LENGTHS))}")
+    known, name = [card for card in cards() if card.lines == lines], digest(rules)
+    return min(known, key=lambda card: (card.digest != name, card.players != players))

@@ -1,0 +1,95 @@
+"""The cards that come with the program: what is said of each is derived; a small search done whole."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from game421.arena.cards import card_for
+from game421.arena.policies import StrategyPolicy
+from game421.arena.pricing import bare_decisions, price_decided, price_round
+from game421.arena.turn_problems import round_problem
+from game421.errors import InputError
+from game421.rules import digest, load_rules
+from game421.strategies.candidates import candidates
+from game421.strategies.catalogue import LENGTHS, cards
+from game421.strategies.problems import best_actions
+from game421.strategies.proving import proved_best
+from game421.strategies.searching import Found, best_lists
+from strategies.rebuild import FOUND_FOR, GOAL
+
+
+@pytest.mark.parametrize(("name", "players"), FOUND_FOR)
+def test_a_card_costs_what_is_said_of_it(name, players):
+    rules = load_rules(name)
+    decided = bare_decisions(rules, GOAL, players)
+    found = [card for card in cards() if (card.digest, card.players) == (digest(rules), players)]
+    assert [card.lines for card in found] == list(LENGTHS)
+    for card in found:
+        strategy = card.strategy
+        assert max(len(strategy.leader), len(strategy.follower)) <= card.lines
+        price = price_decided(decided, GOAL, StrategyPolicy(strategy))
+        assert price.loss[0] == pytest.approx(card.leader.loss, abs=1e-11)
+        assert sum(price.loss[1:]) == pytest.approx(card.follower.loss, abs=1e-11)
+        assert 0 <= card.leader.lower <= card.leader.loss
+        assert 0 <= card.follower.lower <= card.follower.loss
+    losses = [(card.leader.loss, card.follower.loss) for card in found]
+    assert losses == sorted(losses, reverse=True)
+
+
+def test_a_search_done_whole_finds_the_best_list():
+    """The small candidates, every list of two lines and every beginning of three tried."""
+    every = candidates(round_problem(load_rules("classic"), "duel", 2, leads=True), small=True)
+    lists = best_lists(every, 3)
+    whole = min(every.loss(order) for order in permutations(range(len(every.lines)), 2))
+    assert lists[2].loss == pytest.approx(whole, abs=1e-12)
+    nothing = Found((), every.loss(()))
+    for lines in (1, 2, 3):
+        proved, whole_search = proved_best(every, lines, nothing)
+        assert whole_search
+        assert len(proved.order) <= lines
+        assert proved.loss == pytest.approx(every.loss(proved.order), abs=1e-12)
+        assert proved.loss <= lists[lines].loss + 1e-12
+    assert proved_best(every, 2, nothing).found.loss == pytest.approx(whole, abs=1e-12)
+    assert not proved_best(every, 3, nothing, steps=3).whole
+
+
+def test_the_leaders_card_of_three_lines_is_proved_best():
+    rules = load_rules("classic")
+    (card,) = (card for card in cards() if card[:4] == (digest(rules), GOAL, 2, 3))
+    every = candidates(round_problem(rules, GOAL, 2, leads=True))
+    known = Found((), card.leader.loss + 1e-9)
+    assert len(every.lines) == card.leader.candidates
+    proved, whole = proved_best(every, 3, known)
+    assert whole
+    assert proved.loss == pytest.approx(card.leader.lower, abs=1e-12)
+    assert card.leader.lower == pytest.approx(card.leader.loss, abs=1e-12)
+
+
+@pytest.mark.parametrize("leads", [True, False])
+@pytest.mark.parametrize(("name", "players"), [("classic", 2), ("bistro", 2), ("sips", 2), ("classic", 3)])
+def test_a_problem_says_what_a_pricing_does(name, players, leads):
+    """The search counts turns put together by their target; a pricing every position."""
+    rules = load_rules(name)
+    problem = round_problem(rules, "duel", players, leads=leads)
+    strategy = card_for(rules, 5, players)
+    action = [strategy.action(*situation) for situation in problem.situations]
+    loss = price_round(rules, "duel", players, StrategyPolicy(strategy)).loss
+    expected = loss[0] if leads else sum(loss[1:])
+    assert problem.loss(best_actions(problem) * 0 + action) == pytest.approx(expected, abs=1e-11)
+    least = problem.loss(best_actions(problem))
+    assert least == pytest.approx(0, abs=1e-12) or (players > 2 and not leads and 0 < least < expected)
+
+
+def test_rules_without_a_card_of_their_own_get_the_cheapest():
+    rules = load_rules("fiches")
+    chosen = card_for(rules, 8, 2)
+    price = {
+        card.file: price_round(rules, "duel", 2, StrategyPolicy(card.strategy)).mean
+        for card in cards()
+        if card.lines == 8
+    }
+    assert price_round(rules, "duel", 2, StrategyPolicy(chosen)).mean == min(price.values())
+    with pytest.raises(InputError, match="7 lines: there are cards of 3, 5, 8, 12"):
+        card_for(rules, 7, 2)
