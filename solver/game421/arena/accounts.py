@@ -67,6 +67,12 @@ class Tally:
         self.errors += float((often * wrong).sum())
         self.loss += float((often * loss).sum())
 
+    def add_times(self, other: Tally, often: float) -> None:
+        """What is in another tally, so many times."""
+        self.decisions += often * other.decisions
+        self.errors += often * other.errors
+        self.loss += often * other.loss
+
 
 @dataclass
 class Account:

@@ -18,7 +18,7 @@ from game421.tables.pages import around
 from game421.turns.layout import Array
 
 AGAIN = 4
-"""In every token state so many situations are asked twice: a bot that draws lots shows."""
+"""Of situations asked together about so many are asked twice: a bot that draws lots shows."""
 
 
 class Faults(NamedTuple):
@@ -30,6 +30,7 @@ class Faults(NamedTuple):
 
 
 Codes = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.intp]
 
 
 class AskedPolicy:
@@ -60,24 +61,29 @@ class AskedPolicy:
             self._found[state] = self._ask(positions, state)
         return self._found[state]
 
-    def _ask(self, positions: RoundPositions, state: TokenState) -> Codes:
+    def answer(self, positions: RoundPositions, state: TokenState, numbers: Numbers) -> Codes:
+        """What it does in some positions that leave a choice; nothing is remembered."""
+        asked = numbers.tolist()
         head, lost = around(state)
-        numbers = np.flatnonzero(positions.is_choice).tolist()
-        menus = [positions.menus[menu] for menu in positions.menu[numbers].tolist()]
+        menus = [positions.menus[menu] for menu in positions.menu[asked].tolist()]
         legal = {menu: tuple(map(format_action, menu)) for menu in dict.fromkeys(menus)}
         readings = {menu: dict(zip(legal[menu], menu, strict=True)) for menu in legal}
-        texts = [f"{head} {positions.texts[number]}{lost}" for number in numbers]
+        texts = [f"{head} {positions.texts[number]}{lost}" for number in asked]
         offered = [legal[menu] for menu in menus]
-        codes = menu_codes(positions)[:, 0].copy()
-        for number, text, menu, answer in zip(
-            numbers, texts, menus, self._decide_all(texts, offered), strict=True
+        codes = np.empty(len(asked), np.uint8)
+        for place, (text, menu, answer) in enumerate(
+            zip(texts, menus, self._decide_all(texts, offered), strict=True)
         ):
             code = readings[menu].get(answer) if type(answer) is str else None
-            if code is None:
-                code = self._read(text, answer, menu)
-            codes[number] = code
-        self.asked += len(numbers)
-        self._ask_again(numbers, texts, offered, codes, menus)
+            codes[place] = self._read(text, answer, menu) if code is None else code
+        self.asked += len(asked)
+        self._ask_again(texts, offered, codes, menus)
+        return codes
+
+    def _ask(self, positions: RoundPositions, state: TokenState) -> Codes:
+        numbers = np.flatnonzero(positions.is_choice)
+        codes = menu_codes(positions)[:, 0].copy()
+        codes[numbers] = self.answer(positions, state, numbers)
         return codes
 
     def _read(self, text: str, answer: object, menu: Sequence[int]) -> int:
@@ -93,19 +99,18 @@ class AskedPolicy:
 
     def _ask_again(
         self,
-        numbers: list[int],
         texts: list[str],
         offered: list[tuple[str, ...]],
         codes: Codes,
         menus: list[tuple[int, ...]],
     ) -> None:
-        """Ask some situations of a state once more."""
-        places = range(0, len(numbers), max(1, len(numbers) // AGAIN))
+        """Ask some situations once more."""
+        places = range(0, len(texts), max(1, len(texts) // AGAIN))
         again = self._decide_all([texts[place] for place in places], [offered[place] for place in places])
         counted = dict(self.forfeits)
         for place, answer in zip(places, again, strict=True):
             code = self._read(texts[place], answer, menus[place])
-            self.unsteady += int(code != codes[numbers[place]])
+            self.unsteady += int(code != codes[place])
         self.forfeits = counted
 
     def _decide_all(self, texts: list[str], legal: list[tuple[str, ...]]) -> Sequence[object]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import closing
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from game421.arena.asking import AskedPolicy
 from game421.arena.entrants import Entrant
@@ -14,16 +13,22 @@ from game421.arena.examination import Examination, examine
 from game421.arena.policies import Policy
 from game421.arena.processes import end_stragglers
 from game421.arena.protocol import Limits
+from game421.arena.several import Report, examine_round, examine_several
 from game421.arena.standings import Contest
 from game421.arena.turn_examination import TurnExamination, asked_turn, built_in_turn, examine_turn
+from game421.errors import InputError
+from game421.games.values import GameValues
 from game421.rules import Rules
+from game421.states.checks import check_position
 from game421.states.goals import GAME_GOALS, GameGoal, SituationGoal
+from game421.states.positions import Position
+from game421.states.token_states import TokenState
 from game421.tables.library import game_values
 from game421.tables.solving import Notice, silent
 from game421.turns.questions import TurnQuestion
 
 PLAYERS = 2
-"""Whole games of so many are examined."""
+"""Of whole games of so many every situation is examined; of more, what comes up against perfect play."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,8 @@ class Examined:
     """Of the situations asked twice, how many it answered otherwise the second time."""
     forfeits: dict[str, tuple[int, str, str]]
     """By cause: how many answers forfeit, the first position, and what was wrong there."""
+    state: TokenState | None = None
+    """The token state whose round alone was examined."""
 
 
 def default_goal(rules: Rules) -> SituationGoal:
@@ -55,38 +62,59 @@ def contest_of(rules: Rules, players: int, goal: SituationGoal, notice: Notice =
     return Contest(rules, players, goal, ExactPlay(game_values(rules, players, GAME_GOALS[goal], notice)))
 
 
+@dataclass(frozen=True)
+class Examining:
+    """What a player is examined in: a whole game, or the round of one token state of it."""
+
+    rules: Rules
+    goal: GameGoal
+    players: int = PLAYERS
+    state: TokenState | None = None
+
+    def examine(
+        self, table: GameValues, policy: Policy | AskedPolicy, report: Report | None = None
+    ) -> Examination:
+        """Examine a policy. Raises InputError, Game421Error."""
+        if self.state is not None:
+            return examine_round(table, policy, self.state)
+        if self.players == PLAYERS:
+            return examine(table, policy)
+        return examine_several(table, policy, report)
+
+
+def token_state(rules: Rules, written: str) -> TokenState:
+    """The token state written as phase, pot and stacks, as positions begin. Raises InputError."""
+    parts = written.split()
+    if len(parts) != 3:
+        raise InputError(f"{written!r}: write phase, pot and stacks, for example D 0 8/6/7")
+    cap = rules.throws("charge" if parts[0] == "C" else "decharge")
+    position = Position.parse(f"{written} - {cap} - {cap}")
+    check_position(rules, position)
+    return position.token_state
+
+
 def examine_entrant(
-    rules: Rules, goal: GameGoal, entrant: Entrant, limits: Limits, notice: Notice = silent
+    examining: Examining,
+    entrant: Entrant,
+    limits: Limits,
+    notice: Notice = silent,
+    report: Report | None = None,
 ) -> Examined:
-    """Examine a player in the whole game of two. Raises InputError, RulesError, Game421Error."""
-    table = game_values(rules, PLAYERS, goal, notice)
+    """Examine a player. Raises InputError, RulesError, Game421Error."""
+    rules, players, goal = examining.rules, examining.players, examining.goal
+    table = game_values(rules, players, goal, notice)
     if entrant.built_in is not None:
-        return Examined(examine(table, _named(entrant, entrant.built_in.policy())), 0, 0, {})
+        found = examining.examine(table, entrant.built_in.policy(), report)
+        return Examined(replace(found, name=entrant.name), 0, 0, {}, examining.state)
     mark = secrets.token_hex(8)
     try:
-        with closing(entrant.bot(rules, PLAYERS, goal, limits, mark)) as bot:
+        with closing(entrant.bot(rules, players, goal, limits, mark)) as bot:
             policy = AskedPolicy(entrant.name, bot)
-            found = examine(table, policy)
+            found = examining.examine(table, policy, report)
     finally:
         end_stragglers(mark)
     forfeits = {cause: tuple(faults) for cause, faults in policy.forfeits.items()}
-    return Examined(found, policy.asked, policy.unsteady, forfeits)  # type: ignore[arg-type]  # three entries each
-
-
-@dataclass(frozen=True)
-class _Named:
-    """A policy under another name."""
-
-    name: str
-    policy: Policy
-
-    def chances(self, decided: Any) -> Any:
-        """Those of the policy."""
-        return self.policy.chances(decided)
-
-
-def _named(entrant: Entrant, policy: Policy) -> Policy:
-    return policy if entrant.name == policy.name else _Named(entrant.name, policy)
+    return Examined(found, policy.asked, policy.unsteady, forfeits, examining.state)  # type: ignore[arg-type]  # three entries each
 
 
 def examine_entrant_turn(

@@ -71,10 +71,10 @@ class Moves:
         self.brings = np.zeros(self.space.size)
 
     def add(self, states: tuple[int, ...], seat: int, leads_to: Array, verdicts: Array) -> None:
-        """The rounds of some states, `seat` being his, with the chance of each verdict [v, s]."""
+        """The rounds of some states, `seat` being his: where each verdict leads, and its chance, [v, s]."""
         place = self.space.offset[list(states)] + seat
         self.places.append(np.broadcast_to(place, verdicts.shape).ravel())
-        self.following.append(leads_to[:, seat].ravel())
+        self.following.append(leads_to.ravel())
         self.weights.append(verdicts.ravel())
 
     def add_throws(self, block: Block) -> None:
@@ -82,7 +82,7 @@ class Moves:
         ways = self.space.throw_ways
         chances = np.repeat((ways / ways.sum()).astype(np.float64)[:, None], len(block.states), axis=1)
         for seat in range(SEATS):
-            self.add(block.states, seat, block.leads_to, chances)
+            self.add(block.states, seat, block.leads_to[:, seat], chances)
 
     def matrix(self) -> Any:
         """`[place, following place]`, sparse."""
@@ -136,7 +136,7 @@ def against_perfect(space: GameSpace, table: GameValues, policy: Policy) -> Visi
                 mixed = np.where(mine[:, None], chances, perfect)
                 followed = follow_round(decided.positions, mixed)
                 loss = (mixed * regret).sum(axis=2)
-                moves.add(part.states, seat, part.leads_to, followed.verdicts)
+                moves.add(part.states, seat, part.leads_to[:, seat], followed.verdicts)
                 moves.brings[space.offset[list(part.states)] + seat] = -(followed.arrived * loss).sum(axis=1)
     matrix = moves.matrix()
     start = space.offset[space.start] + np.arange(SEATS)
@@ -204,7 +204,7 @@ class _Replied:
             followed = follow_round(positions, mixed)
             cost = followed.arrived * (mixed * self.regret).sum(axis=2)
             place = space.offset[list(self.part.states)] + seat
-            moves.add(self.part.states, seat, self.part.leads_to, followed.verdicts)
+            moves.add(self.part.states, seat, self.part.leads_to[:, seat], followed.verdicts)
             moves.brings[place] = cost[:, ~mine].sum(axis=1) - cost[:, mine].sum(axis=1)
 
 
@@ -233,8 +233,8 @@ class Examination:
     """What perfect play gets there."""
     chance: tuple[float, ...]
     """What this player gets there against perfect play."""
-    against_reply: tuple[float, ...]
-    """What he gets there against the best reply to him."""
+    against_reply: tuple[float, ...] | None
+    """What he gets there against the best reply to him; None where more than two play."""
     account: Account
     """His decisions in games against perfect play."""
 
@@ -244,8 +244,10 @@ class Examination:
         return self.account.total.loss
 
     @property
-    def exploitability(self) -> float:
+    def exploitability(self) -> float | None:
         """What the one who knows him best wins from him in a game, beyond the value of the game."""
+        if self.against_reply is None:
+            return None
         pairs = zip(self.value, self.against_reply, strict=True)
         return sum(value - reply for value, reply in pairs) / len(self.value)
 
@@ -257,7 +259,7 @@ def examine(table: GameValues, policy: Policy) -> Examination:
     """
     if table.players != SEATS:
         raise InputError(
-            f"{table.players} players: ways to play are examined in games of two; for more, play matches"
+            f"{table.players} players: this is about games of two; examine_several is about those of more"
         )
     space = game_space(table.rules, table.players, table.goal)
     visits = against_perfect(space, table, policy)

@@ -8,9 +8,9 @@ from typing import cast
 
 from game421.advice.words import turn_question
 from game421.arena.asking import AskedPolicy
-from game421.arena.benches import PLAYERS, default_goal
+from game421.arena.benches import PLAYERS, Examining, default_goal, token_state
 from game421.arena.bots import BatchBot, Bot
-from game421.arena.examination import Examination, examine
+from game421.arena.examination import Examination
 from game421.arena.turn_examination import TurnExamination, asked_turn, examine_turn
 from game421.errors import InputError
 from game421.rules import Rules, default_rules_name, load_rules
@@ -32,12 +32,20 @@ class _Function:
         self.decide = decide
 
 
-def grade(bot: AnyBot, *, rules: Rules | str | Path | None = None, goal: str | None = None) -> Examination:
-    """The exact examination of a bot in the whole game of two: its chances, loss and costliest blunders.
+def grade(
+    bot: AnyBot,
+    *,
+    rules: Rules | str | Path | None = None,
+    goal: str | None = None,
+    players: int = PLAYERS,
+    tokens: str | None = None,
+) -> Examination:
+    """The exact examination of a bot in a whole game: its chances, loss and costliest blunders.
 
     `goal`: `manche`, or `partie` where several manches are played. The bot is asked about every situation
-    that leaves a choice, some twice. Raises InputError, RulesError, and InputError for a bot that answers the
-    same question differently: play matches with it instead.
+    that leaves a choice, some twice; of three players and more, about those it comes to against perfect
+    play. `tokens`, such as `D 0 8/6/7`, examines the round of that token state alone. Raises InputError,
+    RulesError, and InputError for a bot that answers the same question differently: play matches with it.
     """
     table = _rules(rules)
     wanted = goal or default_goal(table)
@@ -46,7 +54,9 @@ def grade(bot: AnyBot, *, rules: Rules | str | Path | None = None, goal: str | N
             f"goal {wanted!r}: whole games have {', '.join(GAME_GOALS)}; ask grade_turn of a turn"
         )
     policy = AskedPolicy("bot", _bot(bot))
-    found = examine(game_values(table, PLAYERS, GAME_GOALS[wanted]), policy)
+    state = None if tokens is None else token_state(table, tokens)
+    examining = Examining(table, GAME_GOALS[wanted], players if state is None else state.players, state)
+    found = examining.examine(game_values(table, examining.players, examining.goal), policy)
     if policy.unsteady:
         raise InputError(
             f"the bot answers the same question differently ({policy.unsteady} times): play matches with it"

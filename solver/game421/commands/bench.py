@@ -19,6 +19,7 @@ from game421.commands.situations import tell
 from game421.errors import MissingExtraError
 from game421.rules.record import Rules
 from game421.states.goals import GAME_GOALS, SituationGoal
+from game421.states.token_states import TokenState
 from game421.turns.goals import TURN_GOALS, TurnGoal
 from game421.turns.questions import Role
 
@@ -33,6 +34,8 @@ EPILOG = """\b
 Examples:
   421 bench bot.py --exact                     its exact chance, loss and costliest blunders
   421 bench bot.py --exact --goal points       of a single turn
+  421 bench aces --exact --players 3           of the game of three
+  421 bench bot.py --exact --round "D 0 8/6/7" of one round of it
   421 bench bot.py random --games 2000         a match, every seating on the same dice
   421 bench bot.py perfect --sprt 0.45,0.5     stop as soon as it is decided
   421 bench a.py "node b.js" points --seats 2  a field: everyone meets everyone
@@ -59,6 +62,15 @@ FORFEITED = 1
     "--target", "targets", multiple=True, metavar="COMBINATION", help="Of a turn: what is aimed at."
 )
 @click.option("--as", "role", type=click.Choice(["leader", "follower"]), help="Of a turn: who plays it.")
+@click.option(
+    "--players",
+    "at_table",
+    type=click.IntRange(2, 6),
+    default=2,
+    show_default=True,
+    help="With --exact: at the table.",
+)
+@click.option("--round", "round_of", metavar="TOKENS", help='With --exact: that round alone, as "D 0 8/6/7".')
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Of every line-up.")
 @click.option("--seats", type=click.IntRange(2, 6), help="How many sit down. [default: all PLAYERs]")
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides all dice.")
@@ -114,7 +126,7 @@ class _Shown:
 def _examine(
     shown: _Shown, entrants: tuple[Entrant, ...], goal: str | None, limits: Limits, options: dict[str, Any]
 ) -> int:
-    from game421.arena.benches import default_goal, examine_entrant
+    from game421.arena.benches import Examining, default_goal, examine_entrant
     from game421.commands.bench_content import examination_content
     from game421.commands.bench_wording import BenchText
 
@@ -125,11 +137,22 @@ def _examine(
         return _examine_turn(shown, entrants[0], TURN_GOALS[wanted], limits, options)
     if wanted not in GAME_GOALS:
         raise click.UsageError(f"goal {wanted}: examined are whole games (manche, partie) and turns")
-    with _stoppable():
-        found = examine_entrant(shown.rules, GAME_GOALS[wanted], entrants[0], limits, tell)
+    examining = Examining(shown.rules, GAME_GOALS[wanted], *_table_of(options, shown.rules))
+    with _stoppable(), progress("421 bench --exact") as report:
+        found = examine_entrant(examining, entrants[0], limits, tell, report)
     text = BenchText(shown.lang)
     shown.show(examination_content(found), text.examination(found))
     return FORFEITED if found.forfeits else 0
+
+
+def _table_of(options: dict[str, Any], rules: Rules) -> tuple[int, TokenState | None]:
+    """How many sit at the table, and the token state whose round is meant."""
+    from game421.arena.benches import token_state
+
+    if options["round_of"] is None:
+        return options["at_table"], None
+    state = token_state(rules, options["round_of"])
+    return max(options["at_table"], state.players), state
 
 
 def _examine_turn(

@@ -15,10 +15,14 @@ from game421.arena.statistics import FEWEST_UNITS, Sample, SequentialTest, elo
 from game421.arena.turn_examination import TurnExamination
 from game421.commands.output import document
 from game421.states.play import round_start
-from game421.states.token_states import game_opening
+from game421.states.token_states import game_opening, rules_phase
+from game421.tables.pages import around
 from game421.turns.exact import EXACTLY
 
 EXAMINED = "every decision examined, float64, right within 1e-11"
+EXAMINED_OF_SEVERAL = (
+    "every decision against perfect play examined, float64, right within 1e-11 and the epsilon"
+)
 PLAYED = "games played, units of all seatings on the same dice"
 TOO_FEW = f"too few games: an interval takes {FEWEST_UNITS} units"
 
@@ -27,15 +31,18 @@ def examination_content(found: Examined) -> dict[str, object]:
     """What an examination of a whole game says."""
     examination = found.examination
     table, total = examination.table, examination.account.total
-    state = game_opening(table.rules, table.players, partie=table.goal == "partie")
+    state = found.state or game_opening(table.rules, table.players, partie=table.goal == "partie")
     opening = round_start(table.rules, state)
-    source = Source(table.rules, table.goal, "charge", str(opening), EXAMINED, table.epsilon)
+    method = EXAMINED if table.players == 2 else EXAMINED_OF_SEVERAL
+    source = Source(table.rules, table.goal, rules_phase(state.phase), str(opening), method, table.epsilon)
     return document(
         source,
         player=examination.name,
         value=list(examination.value),
         chance=list(examination.chance),
-        against_best_reply=list(examination.against_reply),
+        players=table.players,
+        round=None if found.state is None else " ".join(around(found.state)).strip(),
+        against_best_reply=None if examination.against_reply is None else list(examination.against_reply),
         exploitability=examination.exploitability,
         loss=examination.loss,
         decisions=total.decisions,

@@ -12,122 +12,9 @@ from game421.arena.ratings import Rating
 from game421.arena.results import Score, Standings
 from game421.arena.statistics import Interval, Sample, SequentialTest, elo
 from game421.arena.turn_examination import TurnExamination
-from game421.commands.wording import Phrases, aligned
-
-ENGLISH: Phrases = {
-    "decimal": ".",
-    "percent": "{number}%",
-    "two": "two players",
-    "rules": "rules {name}",
-    "leads": "leads the first round",
-    "follows": "the other leads",
-    "mean": "seats drawn",
-    "first": "first round",
-    "value": "perfect play",
-    "chance": "against perfect play",
-    "reply": "against the best reply",
-    "exploitability": "Exploitability: who knows this player wins {points} of a game more than it is worth.",
-    "loss": "It loses {points} a game: {errors} errors in {decisions} decisions.",
-    "decision": "decision",
-    "often": "a game",
-    "errors": "errors",
-    "lost": "lost",
-    "C": "charge",
-    "D": "décharge",
-    "leader": "leader",
-    "follower": "follower",
-    "throw-off": "throw-off",
-    "left": "{left} left",
-    "blunders": "The costliest:",
-    "position": "position",
-    "does": "does",
-    "right": "right",
-    "costs": "costs",
-    "cost": "a game",
-    "flawless": "It never errs.",
-    "unsteady": "It answers the same question differently ({times} of the answers asked for twice): what is "
-    "examined is one draw of its answers; play matches instead.",
-    "forfeit": "Forfeits: {cause}, {times} times; first at {position}: {detail}",
-    "turn": "turn ({role}), goal {goal}",
-    "target": "target",
-    "best": "best",
-    "player": "player",
-    "score": "score",
-    "interval": "95% interval",
-    "luck": "luck-adjusted",
-    "reduction": "games saved",
-    "rating": "rating",
-    "seat": "seat {seat}",
-    "few": "too few games",
-    "games": "{games} games of {seats}, {units} units (one deal, every seating), seed {seed}",
-    "partial": "Stopped before the end: these are the games that were finished.",
-    "elo": "{name} is {points} rating points ahead{interval}.",
-    "elo_none": "No finite rating difference: every game was won.",
-    "between": " (95%: {low} to {high})",
-    "high": "Decided: the score of {name} is {high} rather than {low}.",
-    "low": "Decided: the score of {name} is {low} rather than {high}.",
-    "open": "Not decided between {low} and {high} (log-likelihood ratio {likelihood}).",
-    "lost_games": "{name} forfeited {times} games: {cause}; first at {position}: {detail}",
-}
-
-FRENCH: Phrases = {
-    **ENGLISH,
-    "decimal": ",",
-    "percent": "{number} %",
-    "two": "deux joueurs",
-    "rules": "règles {name}",
-    "leads": "commence le premier coup",
-    "follows": "l’autre commence",
-    "mean": "places tirées",
-    "first": "premier coup",
-    "value": "jeu parfait",
-    "chance": "contre le jeu parfait",
-    "reply": "contre la meilleure réponse",
-    "exploitability": "Exploitable : qui le connaît gagne {points} d’une partie de plus que sa valeur.",
-    "loss": "Il perd {points} par partie : {errors} fautes en {decisions} décisions.",
-    "decision": "décision",
-    "often": "par partie",
-    "errors": "fautes",
-    "lost": "perdu",
-    "C": "charge",
-    "D": "décharge",
-    "leader": "premier joueur",
-    "follower": "suivant",
-    "throw-off": "rampo",
-    "left": "encore {left}",
-    "blunders": "Les plus coûteuses :",
-    "position": "position",
-    "does": "fait",
-    "right": "juste",
-    "costs": "coûte",
-    "cost": "par partie",
-    "flawless": "Il ne se trompe jamais.",
-    "unsteady": "Il répond différemment à la même question ({times} des réponses demandées deux fois) : "
-    "c’est un tirage de ses réponses qui est examiné ; jouez plutôt des matchs.",
-    "forfeit": "Forfaits : {cause}, {times} fois ; d’abord en {position} : {detail}",
-    "turn": "tour ({role}), but {goal}",
-    "target": "cible",
-    "best": "le mieux",
-    "player": "joueur",
-    "score": "score",
-    "interval": "intervalle à 95 %",
-    "luck": "hors chance",
-    "reduction": "parties gagnées",
-    "rating": "cote",
-    "seat": "place {seat}",
-    "few": "trop peu de parties",
-    "games": "{games} parties à {seats}, {units} unités (une donne, toutes les places), graine {seed}",
-    "partial": "Arrêté avant la fin : voici les parties terminées.",
-    "elo": "{name} a {points} points de cote d’avance{interval}.",
-    "elo_none": "Pas de différence de cote finie : toutes les parties ont été gagnées.",
-    "between": " (95 % : de {low} à {high})",
-    "high": "Décidé : le score de {name} est {high} plutôt que {low}.",
-    "low": "Décidé : le score de {name} est {low} plutôt que {high}.",
-    "open": "Pas décidé entre {low} et {high} (logarithme du rapport de vraisemblance {likelihood}).",
-    "lost_games": "{name} a perdu {times} parties par forfait : {cause} ; d’abord en {position} : {detail}",
-}
-
-LANGUAGES: dict[str, Phrases] = {"en": ENGLISH, "fr": FRENCH}
+from game421.commands.bench_phrases import LANGUAGES
+from game421.commands.wording import aligned
+from game421.tables.pages import around
 
 
 class BenchText:
@@ -140,11 +27,17 @@ class BenchText:
         """An examination of a whole game."""
         say, examination = self.say, found.examination
         table, total = examination.table, examination.account.total
-        heading = [examination.name, table.goal, say["two"], say["rules"].format(name=table.rules.name)]
-        rows = [[say["first"], say["value"], say["chance"], say["reply"]]]
-        columns = (examination.value, examination.chance, examination.against_reply)
-        for place, seat in enumerate(("leads", "follows")):
-            rows.append([say[seat], *(self.percent(column[place]) for column in columns)])
+        players = say["players"].format(number=say[str(table.players)])
+        heading = [examination.name, table.goal, players, say["rules"].format(name=table.rules.name)]
+        if found.state is not None:
+            heading.append(say["round"].format(tokens="".join(around(found.state))))
+        reply = examination.against_reply
+        rows = [[say["first"], say["value"], say["chance"], *([] if reply is None else [say["reply"]])]]
+        columns = (examination.value, examination.chance, *([] if reply is None else [reply]))
+        rows += [
+            [self._seat(place, found), *(self.percent(column[place]) for column in columns)]
+            for place in range(len(examination.value))
+        ]
         rows.append([say["mean"], *(self.percent(sum(column) / len(column)) for column in columns)])
         lines = [" · ".join(heading), "", *aligned(rows), ""]
         if not total.loss:
@@ -156,8 +49,19 @@ class BenchText:
                 decisions=self.number(total.decisions, 2),
             )
         )
-        lines.append(say["exploitability"].format(points=self.percent(examination.exploitability)))
+        if examination.exploitability is not None:
+            lines.append(say["exploitability"].format(points=self.percent(examination.exploitability)))
+        else:
+            lines.append(say["epsilon"].format(epsilon=f"{table.epsilon:.0e}"))
         return "\n".join([*lines, *self._kinds(found), *self._blunders(found), *self._faults(found)])
+
+    def _seat(self, place: int, found: Examined) -> str:
+        """Where the player sits in the first round."""
+        if place == 0:
+            return self.say["leads"]
+        if len(found.examination.value) == 2:
+            return self.say["follows"]
+        return self.say["place"].format(place=place + 1)
 
     def _kinds(self, found: Examined) -> list[str]:
         say, account = self.say, found.examination.account

@@ -51,6 +51,8 @@ class Passes:
     stopping: int
     passes: tuple[Pass, ...]
     rows: int
+    row_of: npt.NDArray[np.intp]
+    """`row_of[summary]`: the row of each summary of the level."""
 
 
 class RoundPlan:
@@ -75,7 +77,7 @@ class RoundPlan:
             level = self.tree.levels[made - self.tree.made]
             stopping = _STOPPING[turn_terms(self.tree, made, self.tree.throws).stopping]
             passes, row_of, rows = _passes(level, row_of)
-            levels.append(Passes(made, stopping, passes, rows))
+            levels.append(Passes(made, stopping, passes, rows, row_of))
         return levels
 
 
