@@ -14,6 +14,7 @@ from game421.arena.policies import Policy
 from game421.arena.processes import end_stragglers
 from game421.arena.protocol import Limits
 from game421.arena.several import Report, examine_round, examine_several
+from game421.arena.several_play import SeveralPlay
 from game421.arena.standings import Contest
 from game421.arena.turn_examination import TurnExamination, asked_turn, built_in_turn, examine_turn
 from game421.errors import InputError
@@ -23,7 +24,7 @@ from game421.states.checks import check_position
 from game421.states.goals import GAME_GOALS, GameGoal, SituationGoal
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
-from game421.tables.library import game_values
+from game421.tables.library import at_hand, game_values
 from game421.tables.solving import Notice, silent
 from game421.turns.questions import TurnQuestion
 
@@ -53,13 +54,22 @@ def default_goal(rules: Rules) -> SituationGoal:
     return "partie" if rules.manches > 1 else "manche"
 
 
-def contest_of(rules: Rules, players: int, goal: SituationGoal, notice: Notice = silent) -> Contest:
-    """What is played, with the exact values of a game of two. Raises InputError, RulesError."""
+def contest_of(
+    rules: Rules, players: int, goal: SituationGoal, notice: Notice = silent, *, solved: bool = False
+) -> Contest:
+    """What is played, with the values of a game of two, or of one of more if they are at hand.
+
+    Raises InputError, RulesError.
+    """
     contest = Contest(rules, players, goal)
     opening = contest.opening  # refuses what cannot be played before anything is solved
-    if opening.is_bare or players != PLAYERS:
+    if opening.is_bare:
         return contest
-    return Contest(rules, players, goal, ExactPlay(game_values(rules, players, GAME_GOALS[goal], notice)))
+    if players == PLAYERS:
+        return Contest(rules, players, goal, ExactPlay(game_values(rules, players, GAME_GOALS[goal], notice)))
+    if not (solved or at_hand(rules, players, GAME_GOALS[goal])):
+        return contest
+    return Contest(rules, players, goal, SeveralPlay(game_values(rules, players, GAME_GOALS[goal], notice)))
 
 
 @dataclass(frozen=True)

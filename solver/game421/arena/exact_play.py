@@ -43,16 +43,18 @@ class Decided(NamedTuple):
         """What perfect play does."""
         return Action(self.perfect[self.number(node)])
 
-    def worth(self, node: Node) -> float:
-        """What a position is worth to its mover, everyone playing on at best."""
-        return float(self.value[self.number(node)])
+    def worths(self, node: Node) -> tuple[float, ...]:
+        """What it is worth to both: one of two wins."""
+        worth = float(self.value[self.number(node)])
+        return (worth, 1 - worth) if node.place == 0 else (1 - worth, worth)
 
-    def regret(self, node: Node, action: Action) -> float:
-        """What an action costs against the best; 0 for one that is as good."""
+    def shift(self, node: Node, action: Action) -> tuple[float, ...]:
+        """What an action brings both more than the best; nothing where it is as good."""
         number = self.number(node)
-        if self.perfect[number] == action:
-            return 0.0
-        return float(self.costs[self.choice[number], node.actions.index(action)])
+        cost = 0.0
+        if self.perfect[number] != action:
+            cost = float(self.costs[self.choice[number], node.actions.index(action)])
+        return (-cost, cost) if node.place == 0 else (cost, -cost)
 
 
 class ExactPlay:

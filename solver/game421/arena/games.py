@@ -30,8 +30,8 @@ class Played(NamedTuple):
 
     payoffs: tuple[float, ...]
     skill: tuple[float, ...] | None
-    """What the others' errors cost them less what his own cost him, in chances of the game; the rest of a
-    payoff is the value of the seat, and luck, which has mean 0. None without exact values of two."""
+    """What the errors of all brought each: his own cost him, those of others may give or cost him. The rest
+    of a payoff is the value of the seat, and luck, which has mean 0. None where values are not known."""
     rounds: int
     decisions: int
     forfeit: tuple[int, Forfeit, str] | None
@@ -109,14 +109,14 @@ class _Table:
 
     def _round(self, standing: Standing, order: tuple[int, ...]) -> Settlement:
         """One round, from the leader's first throw to who pays whom."""
-        dice, seats = self.dice, standing.seats
+        dice = self.dice
         if standing.single_throw:
             return standing.thrown(dice.throw_all())
         node = standing.nodes.root
         while True:
             action = node.forced
             if action is None:
-                action = self._decide(standing, node, order[seats[node.place]])
+                action = self._decide(standing, node, order)
             if action < _STOPS:
                 node = node.stopped(action)
                 if node.settles:
@@ -133,27 +133,37 @@ class _Table:
         verdict = law.at(self.dice.way(law.total)) if len(law.verdicts) > 1 else law.verdicts[0]
         return with_gifts(self.contest.rules, node.position, standing.settled(verdict))
 
-    def _decide(self, standing: Standing, node: Node, seat: int) -> Action:
-        """Ask who is to move; count what his choice costs him."""
+    def _decide(self, standing: Standing, node: Node, order: tuple[int, ...]) -> Action:
+        """Ask who is to move; count what his choice brings everyone."""
         self.decisions += 1
         decided = standing.decided
+        seat = order[standing.seats[node.place]]
         try:
             action = self.players[seat].choose(standing, node)
         except Forfeit as forfeit:
             if decided is not None:
-                self._count(seat, decided.worth(node))
+                self._count_forfeit(standing, decided.worths(node), order, seat)
             raise _ForfeitedError(seat, forfeit, standing.text(node)) from forfeit
         if self.remember:
             self.moves.append((standing.text(node), format_action(action)))
         if seat not in self.flawless and decided is not None and action != decided.action(node):
-            self._count(seat, decided.regret(node, action))
+            self._count(standing, decided.shift(node, action), order)
         return action
 
-    def _count(self, seat: int, cost: float) -> None:
-        """What one of two loses the other wins."""
+    def _count(self, standing: Standing, shift: tuple[float, ...], order: tuple[int, ...]) -> None:
+        """Count what an action brings each player of a token state, those who play first."""
         if self.skill is not None:
-            self.skill[seat] -= cost
-            self.skill[1 - seat] += cost
+            for seat, change in zip(standing.state.seating, shift, strict=True):
+                self.skill[order[seat]] += change
+
+    def _count_forfeit(
+        self, standing: Standing, worths: tuple[float, ...], order: tuple[int, ...], loser: int
+    ) -> None:
+        """The same of a forfeit: what everyone gets is settled by it."""
+        share = shares(self.contest, len(order))
+        seating = standing.state.seating
+        gets = [0.0 if order[seat] == loser else share for seat in seating]
+        self._count(standing, tuple(get - worth for get, worth in zip(gets, worths, strict=True)), order)
 
     def _forfeited(self, payoffs: list[float], order: tuple[int, ...], loser: int) -> list[float]:
         """Nothing for who forfeits; the others who are still in share what there is to win."""
@@ -183,6 +193,11 @@ def payoffs_of(goal: SituationGoal, settlement: Settlement) -> list[float]:
     else:
         numerators, over = game_payoffs(GAME_GOALS[goal], settlement.ending, len(settlement.scores))
     return [numerator / over for numerator in numerators]
+
+
+def fair_share(contest: Contest) -> float:
+    """What a game brings each seat on average: payoffs add up to the same whoever wins."""
+    return shares(contest, contest.players) * (contest.players - 1) / contest.players
 
 
 def shares(contest: Contest, playing: int) -> float:

@@ -69,7 +69,8 @@ class BuiltIn:
             return RandomChooser()
         if self.name in BEHAVIOURS:
             return BehaviourChooser(contest.rules, BEHAVIOURS[self.name])
-        if (strategy := self.strategy(contest.rules, contest.players)) is not None:
+        bare = contest.goal not in GAME_GOALS
+        if (strategy := self.strategy(contest.rules, contest.players, bare=bare)) is not None:
             return BehaviourChooser(contest.rules, Playing(strategy))
         perfect = _perfect(contest)
         return perfect if self.name == "perfect" else NoisyChooser(perfect, self.noise)
@@ -82,9 +83,14 @@ class BuiltIn:
             return None
         return CardPolicy(int(lines) if lines.isascii() and lines.isdigit() else 0)
 
-    def strategy(self, rules: Rules, players: int) -> Strategy | None:
-        """The list of rules of thumb it plays by, if it does."""
-        return None if self.card is None else self.card.strategy(rules, players)
+    def strategy(self, rules: Rules, players: int, *, bare: bool = True) -> Strategy | None:
+        """The list of rules of thumb it plays by in a `bare` round or in a game, if it does."""
+        return None if self.card is None else self.card.strategy(rules, players, bare=bare)
+
+    @property
+    def knows_values(self) -> bool:
+        """Whether it plays by the values of the game."""
+        return self.name == "perfect" or self.name.partition(":")[0] == NOISY
 
     @property
     def noise(self) -> float:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from game421.arena.exact_play import Decided, ExactPlay
+from game421.arena.exact_play import ExactPlay
 from game421.arena.nodes import Node, RoundNodes, round_nodes
+from game421.arena.several_play import Play, SeveralPlay
 from game421.dice import RollIndex
 from game421.errors import InputError
 from game421.rules.record import Rules
@@ -29,7 +30,7 @@ class Standing:
 
     rules: Rules
     state: TokenState
-    decided: Decided | None = None
+    decided: Play | None = None
     """Perfect play there, where it is known and there is anything to decide."""
     seats: tuple[int, ...] = field(init=False)
     """The seats that play, in playing order."""
@@ -78,8 +79,8 @@ class Contest:
     rules: Rules
     players: int
     goal: SituationGoal
-    exact: ExactPlay | None = None
-    """Of the same game of two: then luck can be told from skill."""
+    exact: ExactPlay | SeveralPlay | None = None
+    """Of the same game: then luck can be told from skill."""
     _standings: dict[TokenState, Standing] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:

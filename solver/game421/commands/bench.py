@@ -182,7 +182,7 @@ def _match(
     from game421.arena.benches import contest_of, default_goal
     from game421.arena.entrants import Entrant
     from game421.arena.matches import Match
-    from game421.arena.players import told_apart
+    from game421.arena.players import BuiltIn, told_apart
     from game421.arena.schedule import Schedule
 
     if goal is not None and goal in TURN_GOALS:
@@ -193,7 +193,8 @@ def _match(
     seats = options["seats"] or len(entrants)
     schedule = Schedule(len(entrants), seats, options["seed"])
     wanted: SituationGoal = goal or default_goal(shown.rules)  # type: ignore[assignment]  # click's choices
-    contest = contest_of(shown.rules, seats, wanted, tell)
+    solved = any(isinstance(each.built_in, BuiltIn) and each.built_in.knows_values for each in entrants)
+    contest = contest_of(shown.rules, seats, wanted, tell, solved=solved)
     named = tuple(
         Entrant(name, each.built_in, each.file, each.command)
         for name, each in zip(names, entrants, strict=True)

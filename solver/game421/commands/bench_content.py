@@ -8,6 +8,7 @@ from typing import Any
 from game421.advice.answers import Source
 from game421.arena.benches import Examined
 from game421.arena.examination import Examination
+from game421.arena.games import fair_share
 from game421.arena.matches import Match
 from game421.arena.ratings import Rating
 from game421.arena.results import Loss, Score, Standings
@@ -129,7 +130,7 @@ def match_content(
         partial=partial,
         decisions=standings.decisions,
         players=[
-            _player(name.name, score, match.schedule.seats, None if ratings is None else ratings[place])
+            _player(name.name, score, fair_share(contest), None if ratings is None else ratings[place])
             for place, (name, score) in enumerate(zip(match.entrants, standings.scores, strict=True))
         ],
         elo=_elo(standings),
@@ -148,11 +149,11 @@ def sprt_content(test: SequentialTest, units: Sample) -> dict[str, object]:
     }
 
 
-def _player(name: str, score: Score, seats: int, rating: Rating | None) -> dict[str, object]:
+def _player(name: str, score: Score, fair: float, rating: Rating | None) -> dict[str, object]:
     return {
         "name": name,
         "score": _sample(score.units),
-        "luck_adjusted": _adjusted(score, seats),
+        "luck_adjusted": _adjusted(score, fair),
         "seats": [_sample(sample) for sample in score.seats],
         "rating": None if rating is None else {"points": rating.points, "error": rating.error},
         "forfeits": [
@@ -176,9 +177,9 @@ def _sample(sample: Sample) -> dict[str, Any]:
     }
 
 
-def _adjusted(score: Score, seats: int) -> dict[str, Any] | None:
-    """A score with luck taken out; what is fair is an equal share of every game."""
-    controlled, fair = score.controlled, 1 / seats
+def _adjusted(score: Score, fair: float) -> dict[str, Any] | None:
+    """A score with luck taken out; `fair` is what a game brings on average."""
+    controlled = score.controlled
     if not controlled.scores.count:
         return None
     interval = controlled.interval(fair)

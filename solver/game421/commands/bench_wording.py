@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from game421.arena.accounts import Kind
 from game421.arena.benches import Examined
+from game421.arena.games import fair_share
 from game421.arena.matches import Match
 from game421.arena.ratings import Rating
 from game421.arena.results import Score, Standings
@@ -144,7 +145,7 @@ class BenchText:
         )
         names = [entrant.name for entrant in match.entrants]
         lines = [" · ".join([*heading, played]), ""]
-        lines += aligned(self._scores(names, standings, ratings))
+        lines += aligned(self._scores(names, standings, ratings, fair_share(contest)))
         if standings.players == 2:
             lines += ["", self._elo(names[0], standings.scores[0].units)]
         if test is not None:
@@ -155,7 +156,7 @@ class BenchText:
         return "\n".join(lines)
 
     def _scores(
-        self, names: Sequence[str], standings: Standings, ratings: Sequence[Rating] | None
+        self, names: Sequence[str], standings: Standings, ratings: Sequence[Rating] | None, fair: float
     ) -> list[list[str]]:
         say, seats = self.say, standings.seats
         lucky = any(score.controlled.scores.count for score in standings.scores)
@@ -165,14 +166,14 @@ class BenchText:
         rows[0] += [say["rating"]] if ratings else []
         for place, score in enumerate(standings.scores):
             row = [names[place], self._mean(score.units), self._interval(score.units.interval())]
-            row += self._adjusted(score, seats) if lucky else []
+            row += self._adjusted(score, fair) if lucky else []
             row += [self._mean(sample) for sample in score.seats]
             row += [self._rating(ratings[place])] if ratings else []
             rows.append(row)
         return rows
 
-    def _adjusted(self, score: Score, seats: int) -> list[str]:
-        controlled, fair = score.controlled, 1 / seats
+    def _adjusted(self, score: Score, fair: float) -> list[str]:
+        controlled = score.controlled
         times = controlled.reduction
         saved = "-" if times is None else f"×{self.number(times, 1)}"
         return [self.percent(controlled.mean(fair)), self._interval(controlled.interval(fair)), saved]

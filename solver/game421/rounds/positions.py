@@ -186,11 +186,7 @@ class RoundPositions:
 
     def _summary(self, results: History) -> int:
         """Which summary of its level these results come to."""
-        summary = 0
-        for level, (roll, throws) in zip(self.tree.levels, results, strict=False):
-            used = min(throws or 1, len(level.following))
-            summary = int(level.following[used - 1, roll, summary])
-        return summary
+        return self.tree.summary(results)
 
 
 def _sections(tree: RoundTree) -> Iterator[Section]:

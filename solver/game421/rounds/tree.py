@@ -7,6 +7,7 @@ verdicts are worth. Solving a round for many token states at once shares it. Sum
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import lcm
@@ -85,6 +86,14 @@ class RoundTree:
         self.levels = tuple(levels)
         """`levels[k]`: the summaries after `made` + k players, up to all but the last."""
         self._judge()
+
+    def summary(self, results: Sequence[Result]) -> int:
+        """Which summary of its level these results come to, those the tree starts with left out."""
+        summary = 0
+        for level, (roll, throws) in zip(self.levels, results, strict=False):
+            used = min(throws or 1, len(level.following))
+            summary = int(level.following[used - 1, roll, summary])
+        return summary
 
     def _ended_as(self) -> EndedAs:
         """Results that count alike in the verdicts on a round, as `kind_of_ending` says."""

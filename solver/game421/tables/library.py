@@ -58,6 +58,13 @@ def game_values(rules: Rules, players: int, goal: GameGoal = "manche", notice: N
     return values
 
 
+def at_hand(rules: Rules, players: int, goal: GameGoal = "manche") -> bool:
+    """Whether `game_values` has something to read, and nothing to solve unless it is damaged."""
+    wanted, kind = digest(rules), shipped_kind(players, goal)
+    shipped = any(entry.digest == wanted and entry.kind == kind for entry in shipped_tables())
+    return shipped or cache_file(rules, players, goal).exists()
+
+
 def keep_values(values: GameValues, notice: Notice = silent) -> None:
     """Keep values in the user's cache, so that `game_values` finds them the next time."""
     kept = cache_file(values.rules, values.players, values.goal)
