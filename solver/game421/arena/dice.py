@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from random import Random
 from struct import Struct
@@ -9,6 +10,7 @@ from struct import Struct
 from game421.dice import DICE, FACES, GROW, KEEP_NOTHING, ROLLS, KeepIndex, RollIndex
 from game421.rules.record import Rules
 
+_ROLLS = len(ROLLS)
 _WORD = 32
 _SPARE = 2
 """Words of a round that settle it where throw-offs decide."""
@@ -18,6 +20,13 @@ def derived_seed(seed: int, *parts: object) -> int:
     """A seed of its own for a part of something seeded, the same on every machine."""
     text = "/".join(map(str, (seed, *parts))).encode()
     return int.from_bytes(blake2b(text, digest_size=8).digest())
+
+
+@lru_cache(maxsize=64)
+def _grown(die: tuple[int, ...]) -> tuple[tuple[KeepIndex, ...], ...]:
+    """`[keep][side]`: the keep with one die more, which shows a side of a die with weighted faces."""
+    faces = [face for face in range(FACES) for _ in range(die[face])]
+    return tuple(tuple(grown[face] for face in faces) if grown else () for grown in GROW)
 
 
 class Dice:
@@ -30,7 +39,8 @@ class Dice:
     def __init__(self, rules: Rules, players: int, seed: int) -> None:
         self._random = Random(seed)  # noqa: S311 - dice of a game, no secret
         self._most = max(rules.charge_throws, rules.decharge_throws)
-        self._faces = tuple(face for face in range(1, FACES + 1) for _ in range(rules.die[face - 1]))
+        self._grown = _grown(rules.die)
+        self._sides = sum(rules.die)
         words = players * self._most * DICE + _SPARE
         self._unpack = Struct(f"<{words}I")
         self._words: tuple[int, ...] = ()
@@ -41,12 +51,12 @@ class Dice:
 
     def throw(self, keep: KeepIndex, place: int, throws: int) -> RollIndex:
         """The roll after throwing the dice that `keep` leaves, at `place` after `throws` throws."""
-        words, faces = self._words, self._faces
+        words, grown, sides = self._words, self._grown, self._sides
         word = (place * self._most + throws) * DICE
-        while keep >= len(ROLLS):
-            keep = GROW[keep][faces[words[word] * len(faces) >> _WORD] - 1]
+        while keep >= _ROLLS:
+            keep = grown[keep][words[word] * sides >> _WORD]
             word += 1
-        return RollIndex(keep)
+        return keep  # type: ignore[return-value]  # three dice are a roll; a call to say so takes time
 
     def throw_all(self) -> RollIndex:
         """The one throw of a round that is nothing more."""

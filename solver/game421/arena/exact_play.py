@@ -41,7 +41,10 @@ class Decided(NamedTuple):
 
     def action(self, node: Node) -> Action:
         """What perfect play does."""
-        return Action(self.perfect[self.number(node)])
+        number = node.number
+        if number == UNNUMBERED:
+            number = self.number(node)
+        return self.perfect[number]  # type: ignore[return-value]  # a call to say so takes time
 
     def worths(self, node: Node) -> tuple[float, ...]:
         """What it is worth to both: one of two wins."""

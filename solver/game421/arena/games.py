@@ -138,6 +138,8 @@ class _Table:
         self.decisions += 1
         decided = standing.decided
         seat = order[standing.seats[node.place]]
+        if seat in self.flawless and decided is not None and not self.remember:
+            return decided.action(node)
         try:
             action = self.players[seat].choose(standing, node)
         except Forfeit as forfeit:
