@@ -10,6 +10,7 @@ from game421.rules import load_rules
 from game421.tables import FORMATS, read
 from game421.tables.columns import Table
 from game421.tables.policy import COLUMNS
+from game421.tables.proving import verify_file
 from game421.tables.storage import save_table
 from tables.damaging import CLASSIC, POLICY, refused, written
 
@@ -147,3 +148,27 @@ def test_rules_that_cannot_be_read_or_are_not_those_of_the_digest(form, path):
     refused(path, "its rules do not have the digest it states")
     written({key: value for key, value in POLICY.table.header.items() if key != "rules_text"}, form, path)
     refused(path, "its rules cannot be read")
+
+
+FOREIGN = [
+    *({"targets": targets} for targets in (["d654", "d653"], [], "d654", None, [5], {}, ["d"])),
+    *({"cap": cap} for cap in (3.5, 99, None, "three")),
+    *({"ties": ties} for ties in ("9", [])),
+    *({"goal": goal} for goal in ([], "combo", "duel")),
+    {"method": "a guess"},
+    {"epsilon": 0},
+]
+
+
+@pytest.mark.parametrize("change", FOREIGN, ids=str)
+def test_a_header_of_no_such_policy_is_found(path, change):
+    written({**POLICY.table.header, **change}, "json", path)
+    with pytest.raises(TableError, match=f"{path}: .*(its header|it is not|its policy)"):
+        verify_file(path)
+
+
+@pytest.mark.parametrize("name", sorted({*POLICY.table.header} - {"schema", "version", "kind"}))
+def test_a_header_without_a_field_is_found(path, name):
+    written({key: value for key, value in POLICY.table.header.items() if key != name}, "json", path)
+    with pytest.raises(TableError, match=f"{path}: .*(its header|its rules)"):
+        verify_file(path)

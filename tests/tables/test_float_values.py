@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -11,9 +13,10 @@ from game421.games.values import GameValues
 from game421.rules import read_rules
 from game421.states.token_states import TokenState
 from game421.tables import solving
+from game421.tables.origin import HASH, origin
 from game421.tables.proving import verify_file
 from game421.tables.solving import solve_game
-from game421.tables.values import load_values, save_values, values_content
+from game421.tables.values import KIND, load_values, save_values, values_content
 
 SMALL = read_rules('name = "small"\ntokens = 3\ncharge_throws = 1\ndecharge_throws = 2\nends = "last-in"')
 
@@ -59,6 +62,29 @@ def test_an_epsilon_better_than_true_is_caught(values, tmp_path, monkeypatch):
     monkeypatch.setattr(solving, "ROUNDING", values.epsilon / 2)
     with pytest.raises(TableError, match=r"nobody gains more than 0\.0e"):
         verify_file(path)
+
+
+@pytest.mark.parametrize("epsilon", [float("nan"), float("inf"), -1e-9])
+def test_an_epsilon_that_bounds_nothing_is_refused(values, tmp_path, epsilon):
+    path = tmp_path / "boundless.values"
+    save_values(replace(values, epsilon=epsilon), path)
+    with pytest.raises(TableError, match=r"boundless.values: its epsilon is .* bounds no gain"):
+        load_values(path)
+
+
+@pytest.mark.parametrize("players", [0, -1, 6, 7])
+def test_another_number_of_players_is_refused_before_its_states_are_listed(values, tmp_path, players):
+    endless = replace(SMALL, tokens=999)
+    path = tmp_path / "many.values"
+    save_values(values, path)
+    first, _, body = path.read_bytes().partition(b"\n")
+    header = json.loads(first) | origin(endless, KIND, players=players)
+    del header[HASH]
+    compact = json.dumps(header, separators=(",", ":")).encode()
+    stated = sha256(compact + b"\n" + body).hexdigest()
+    path.write_bytes(json.dumps(header | {HASH: stated}, separators=(",", ":")).encode() + b"\n" + body)
+    with pytest.raises(TableError, match=r"many.values: (it is for -?\d players|its \d+ numbers are not)"):
+        load_values(path)
 
 
 def test_how_far_the_check_is_is_told(values, tmp_path):

@@ -8,7 +8,7 @@ import pytest
 
 from game421 import read_table, solve, verify
 from game421.errors import InputError, TableError
-from game421.rules import load_rules
+from game421.rules import digest, load_rules, read_rules
 from game421.rules.record import Rules
 from game421.tables import library
 from game421.tables.shipped import shipped_path
@@ -113,6 +113,8 @@ def test_a_header_without_a_field_is_refused(file, field):
         ("schema", 2),
         ("goal", "chess"),
         ("players", "two"),
+        ("players", 0),
+        ("players", 7),
         ("denominator", "x"),
         ("states", 1),
         ("kind", "x"),
@@ -122,6 +124,14 @@ def test_a_header_with_a_foreign_field_is_refused(file, field, value):
     rehashed(file, change_header=lambda header: header | {field: value})
     with pytest.raises(TableError):
         load_values(file)
+
+
+def test_values_of_rules_that_are_no_game_are_refused_by_the_name_of_the_file(file):
+    text = 'name = "sips"\ngame = "sips"'
+    changed = {"rules_text": text, "rules_digest": digest(read_rules(text))}
+    rehashed(file, change_header=lambda header: header | changed)
+    with pytest.raises(TableError, match=f"{file}: only a manche or a partie with tokens"):
+        verify(file)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,9 @@ from game421.turns.goals import TIED_HALVES
 from game421.turns.policies import by_target
 from game421.turns.questions import TurnQuestion
 
+_FOREIGN = (InputError, AttributeError, KeyError, TypeError, ValueError)
+"""What comes of a header that is not one of ours: its fields may be anything that JSON has."""
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -59,7 +62,7 @@ def verify_file(path: Path, report: Report | None = None) -> Verdict:
     values = load_values(path)
     try:
         sentence = _values(values, report)
-    except TableError as error:
+    except (InputError, TableError) as error:
         raise TableError(f"{printable(str(path))}: {error}") from None
     return Verdict(KIND, values.rules, values.goal, None, values.method, values.epsilon, sentence)
 
@@ -79,8 +82,10 @@ def _policy(path: Path) -> Verdict:
         return _situations(path, table)
     try:
         anew = turn_policy(_question(table))
-    except (InputError, KeyError) as error:
+    except _FOREIGN as error:
         raise TableError(f"{printable(str(path))}: its header asks for no turn policy: {error}") from None
+    if wrong := _header_difference(table.table, anew.table):
+        raise TableError(f"{printable(str(path))}: {wrong}: export it again")
     if list(anew) != list(table):
         raise TableError(f"{printable(str(path))}: its policy is not the optimal one: export it again")
     return _proved(table)
@@ -125,7 +130,7 @@ def _situations(path: Path, table: SituationPolicy) -> Verdict:
     """Solve a round or a game again, and compare decision by decision."""
     try:
         anew = _situations_anew(table)
-    except (InputError, KeyError, TypeError) as error:
+    except _FOREIGN as error:
         raise TableError(f"{printable(str(path))}: its header asks for no such policy: {error}") from None
     wrong = first_difference(table.table, anew.table)
     if wrong is not None:
@@ -149,15 +154,26 @@ def _situations_anew(table: SituationPolicy) -> SituationPolicy:
 
 def first_difference(table: Table, wanted: Table) -> str | None:
     """Where a table is not as wanted; numbers are compared within 1e-12 of their size, or of 1."""
-    for name, value in wanted.header.items():
-        if name != "version" and table.header.get(name) != value:
-            return f"its header says {name} {table.header.get(name)!r}, not {value!r}"
+    if wrong := _header_difference(table, wanted):
+        return wrong
     if table.rows != wanted.rows:
         return f"it has {table.rows} rows, not {wanted.rows}"
     for column, cells, right in zip(wanted.columns, table.cells, wanted.cells, strict=True):
         for row, (cell, expected) in enumerate(zip(cells, right, strict=True), start=1):
             if cell != expected and not _is_close(cell, expected):
                 return f"row {row}: {column.name} reads {cell!r}, not {expected!r}"
+    return None
+
+
+def _header_difference(table: Table, wanted: Table) -> str | None:
+    """Where the header of a table is not as wanted, whatever version wrote it."""
+    for name, value in wanted.header.items():
+        if name == "version":
+            continue
+        if name not in table.header:
+            return f"its header does not say {name}, which is {value!r}"
+        if table.header[name] != value:
+            return f"its header says {name} {table.header[name]!r}, not {value!r}"
     return None
 
 

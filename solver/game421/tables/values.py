@@ -14,12 +14,14 @@ from __future__ import annotations
 import json
 import sys
 from array import array
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from game421.errors import RulesError, TableError
 from game421.exactly import decimal_text, whole_number
 from game421.games.values import GameValues
 from game421.rules import Rules, digest, read_rules
+from game421.rules.contradictions import FEWEST_PLAYERS, MOST_PLAYERS
 from game421.rules.identity import sha256
 from game421.rules.source import printable
 from game421.states.goals import GAME_GOALS
@@ -166,6 +168,10 @@ def _header(first: bytes, body: bytes) -> dict[str, Any]:
             raise TableError(f"its header has no proper {name!r}: solve it again")
     if header["goal"] not in GAME_GOALS:
         raise TableError(f"its goal is {header['goal']!r}, which is that of no game")
+    if not FEWEST_PLAYERS <= header["players"] <= MOST_PLAYERS:
+        raise TableError(
+            f"it is for {header['players']} players; a game has {FEWEST_PLAYERS} to {MOST_PLAYERS}"
+        )
     return dict(header)
 
 
@@ -199,15 +205,19 @@ def _numbers(values: GameValues) -> bytes:
 def _of_numbers(header: dict[str, Any], rules: Rules, body: bytes) -> GameValues:
     if header["numbers"] != NUMBERS or len(body) % 8:
         raise TableError(f"its values are not {NUMBERS} numbers: solve it again")
+    if not 0 <= header["epsilon"] < inf:  # of NaN nothing is too much
+        raise TableError(f"its epsilon is {header['epsilon']}, which bounds no gain: solve it again")
     numbers = array("d", body)
     if sys.byteorder == "big":
         numbers.byteswap()
     values, at = {}, 0
     for state in every_state(rules, header["players"], partie=header["goal"] == "partie"):
-        values[state] = tuple(numbers[at : at + state.players])
         at += state.players
+        if at > len(numbers):  # its game may have any number of states more
+            break
+        values[state] = tuple(numbers[at - state.players : at])
     if at != len(numbers) or len(values) != header["states"]:
-        raise TableError(f"it has {len(numbers)} numbers, and its game needs {at}: solve it again")
+        raise TableError(f"its {len(numbers)} numbers are not those of its game: solve it again")
     return GameValues(
         rules=rules,
         players=header["players"],
