@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import pypdfium2 as pdfium
@@ -16,7 +17,7 @@ from game421.sheets.picture_words import WORDS
 from game421.sheets.plain import as_markdown, as_text
 from game421.sheets.regulations import ENGLISH as ENGLISH_RULES
 from game421.sheets.regulations import FRENCH as FRENCH_RULES
-from game421.sheets.saving import FORMS
+from game421.sheets.saving import FORMS, save
 from game421.sheets.telling import told
 from sheets.running import run
 
@@ -30,6 +31,17 @@ def test_text_goes_to_standard_output_and_a_file_by_its_ending(tmp_path):
     assert (done.out, done.err) == ("", "")
     assert path.read_text(encoding="utf-8").startswith("# 421: Not be worst of the round\n")
     assert [found.name for found in tmp_path.iterdir()] == ["mine.md"]
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    held = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    save(b"a sheet", pipe)
+    assert pipe.is_fifo()
+    assert os.read(held, 100) == b"a sheet"
+    os.close(held)
+    assert [found.name for found in tmp_path.iterdir()] == ["pipe.txt"]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
 
 from game421.errors import InputError
 from game421.sheets.figures import Figure
@@ -12,9 +11,7 @@ from game421.sheets.pages import Page
 from game421.sheets.paper import PaperForm, drawn, on_paper, require_typst, unprinted
 from game421.sheets.plain import as_markdown, as_text
 from game421.sheets.web import on_the_web, require_jinja
-from game421.tables.atomic import replacing
-
-SheetForm = Literal["pdf", "svg", "png", "html", "md", "txt"]
+from game421.tables.atomic import write_whole
 
 _PAPER: dict[str, PaperForm] = {"pdf": "pdf", "svg": "svg", "png": "png"}
 _TEXT: dict[str, Callable[[Page], str]] = {"html": on_the_web, "md": as_markdown, "txt": as_text}
@@ -72,6 +69,5 @@ def rendered_picture(figure: Figure, form: str) -> bytes:
 
 
 def save(content: bytes, path: Path) -> None:
-    """Write a sheet to a file, whole or not at all. Raises OSError."""
-    with replacing(path) as part:
-        part.write_bytes(content)
+    """Write a sheet to a file, whole or not at all, or to a pipe. Raises OSError."""
+    write_whole(path, content)

@@ -44,6 +44,18 @@ def replacing(path: Path) -> Iterator[Path]:
         held.close()
 
 
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so; what is no regular file, a pipe or a device, is written to and never replaced.
+
+    Raises OSError.
+    """
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
+    with replacing(path) as part:
+        part.write_bytes(content)
+
+
 def _resolved(path: Path) -> Path:
     """The file that `path` leads to. Raises OSError where links lead in a circle."""
     try:

@@ -23,7 +23,7 @@ from game421.games.equilibrium import Progress
 from game421.games.mixing import Iterate
 from game421.games.space import GameSpace
 from game421.rules import digest
-from game421.tables.atomic import replacing
+from game421.tables.atomic import write_whole
 from game421.tables.origin import HASH
 
 KIND = "game-progress"
@@ -58,8 +58,7 @@ class Checkpoint:
         header = self._game | {name: getattr(progress, name) for name in _COUNTS}
         header |= {"iterates": len(progress.iterates), "has_best": progress.best is not None}
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(self.path) as part:
-            part.write_bytes(_line(header | {HASH: _hash(header, body)}) + body)
+        write_whole(self.path, _line(header | {HASH: _hash(header, body)}) + body)
 
     def load(self) -> Progress | None:
         """The progress kept, None where there is none. Raises TableError where it cannot be used."""

@@ -45,15 +45,11 @@ def save_values(values: GameValues, path: Path) -> None:
 
     Raises TableError naming the file and the reason.
     """
-    from game421.tables.atomic import replacing
+    from game421.tables.atomic import write_whole
 
     content = values_content(values)
     try:
-        if path.exists() and not path.is_file():  # a pipe or a device is written to, never replaced
-            path.write_bytes(content)
-            return
-        with replacing(path) as part:
-            part.write_bytes(content)
+        write_whole(path, content)
     except BrokenPipeError:
         raise  # whoever read it has seen enough
     except OSError as error:
