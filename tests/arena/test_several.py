@@ -163,13 +163,13 @@ def test_answers_that_are_no_legal_action_lose_the_game_and_are_counted():
 def test_a_bot_is_graded_in_one_round_of_a_game(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     rules, _ = both(TABLES["last in"])
-    found = grade(lambda position, legal: legal[0], rules=rules, tokens="D 0 1/1/1")
+    found = grade(lambda position, legal: legal[0], rules=rules, state="D 0 1/1/1")
     assert len(found.chance) == 3
     assert 0 < found.loss < max(found.value)
     whole = grade(lambda position, legal: legal[0], rules=rules, players=3)
     assert len(whole.chance) == 3
     assert 0 < whole.loss < found.loss  # few games come to that round
     with pytest.raises(InputError, match="write phase, pot and stacks"):
-        grade(Picking(), tokens="D 0")
+        grade(Picking(), state="D 0")
     with pytest.raises(InputError, match="examined in games of two"):
         examine_several(solved_two(Rules(charge="havraise", tokens=2), "manche"), RandomPolicy())

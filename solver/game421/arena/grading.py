@@ -38,13 +38,13 @@ def grade(
     rules: Rules | str | Path | None = None,
     goal: str | None = None,
     players: int = PLAYERS,
-    tokens: str | None = None,
+    state: str | None = None,
 ) -> Examination:
     """The exact examination of a bot in a whole game: its chances, loss and costliest blunders.
 
     `goal`: `manche`, or `partie` where several manches are played. The bot is asked about every situation
     that leaves a choice, some twice; of three players and more, about those it comes to against perfect
-    play. `tokens`, such as `D 0 8/6/7`, examines the round of that token state alone. Raises InputError,
+    play. `state`, such as `D 0 8/6/7`, examines the round of that token state alone. Raises InputError,
     RulesError, and InputError for a bot that answers the same question differently: play matches with it.
     """
     table = _rules(rules)
@@ -54,8 +54,8 @@ def grade(
             f"goal {wanted!r}: whole games have {', '.join(GAME_GOALS)}; ask grade_turn of a turn"
         )
     policy = AskedPolicy("bot", _bot(bot))
-    state = None if tokens is None else token_state(table, tokens)
-    examining = Examining(table, GAME_GOALS[wanted], players if state is None else state.players, state)
+    start = None if state is None else token_state(table, state)
+    examining = Examining(table, GAME_GOALS[wanted], players if start is None else start.players, start)
     found = examining.examine(game_values(table, examining.players, examining.goal), policy)
     if policy.unsteady:
         raise InputError(

@@ -35,7 +35,7 @@ Examples:
   421 bench bot.py --exact                     its exact chance, loss and costliest blunders
   421 bench bot.py --exact --goal points       of a single turn
   421 bench aces --exact --players 3           of the game of three
-  421 bench bot.py --exact --round "D 0 8/6/7" of one round of it
+  421 bench bot.py --exact --state "D 0 8/6/7" of one round of it
   421 bench bot.py random --games 2000         a match, every seating on the same dice
   421 bench bot.py perfect --sprt 0.45,0.5     stop as soon as it is decided
   421 bench a.py "node b.js" points --seats 2  a field: everyone meets everyone
@@ -70,7 +70,7 @@ FORFEITED = 1
     show_default=True,
     help="With --exact: at the table.",
 )
-@click.option("--round", "round_of", metavar="TOKENS", help='With --exact: that round alone, as "D 0 8/6/7".')
+@click.option("--state", "round_of", metavar="STATE", help='With --exact: that round alone, as "D 0 8/6/7".')
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Of every line-up.")
 @click.option("--seats", type=click.IntRange(2, 6), help="How many sit down. [default: all PLAYERs]")
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides all dice.")
