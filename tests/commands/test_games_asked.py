@@ -8,6 +8,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from hashlib import sha256
+from itertools import combinations_with_replacement
 
 import pytest
 
@@ -188,6 +189,20 @@ def test_a_partie_of_four_lost_manches(shown, own):
     found = strict(out)["manches"]["distribution"]
     assert [each["count"] for each in found] == [4, 5, 6, 7]
     assert sum(each["value"] for each in found) == pytest.approx(1)
+
+
+def test_a_partie_whose_leader_never_loses_a_manche(shown, own):
+    """All combinations are equals, and of equals the earlier wins: the two lose a manche in turn."""
+    equals = [f"{high}{middle}{low}" for high, middle, low in combinations_with_replacement("654321", 3)]
+    values = "".join(f"{name} = 1\n" for name in ("421", "111", "fiche", "brelan", "tierce", "rest", "221"))
+    file = own(
+        f'tokens = 2\ncharge_throws = 1\ndecharge_throws = 2\nmanches = 3\nties = "earlier-wins"\n'
+        f"ranking = [{equals}]\n[values]\n{values}"
+    )
+    status, out, _ = shown("facts", "--goal", "partie", "--rules", file, "--json")
+    found = strict(out)
+    assert (status, found["values"], found["loses_first"]) == (0, [1, 0], 0)
+    assert found["manches"] == {"mean": 5, "distribution": [{"count": 5, "value": 1}]}
 
 
 def test_the_facts_of_a_partie_in_words(shown):

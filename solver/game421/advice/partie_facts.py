@@ -29,7 +29,7 @@ class PartieFacts(NamedTuple):
     loses_first: Ratio
     """The chance that the first leader loses the first manche."""
     manches: tuple[tuple[int, Ratio], ...]
-    """How many manches it takes, from the fewest on, each number with its chance."""
+    """How many manches it takes, from the fewest that it may on, each number with its chance."""
 
     @property
     def mean(self) -> Ratio:
@@ -65,7 +65,7 @@ def facts_of_partie(rules: Rules, players: int = PLAYERS, notice: Notice = silen
         source,
         (shares[0], shares[1]),
         _ratio(lost.chance(0, 0)),
-        tuple((count, _ratio(chance)) for count, chance in counted),
+        tuple((count, _ratio(chance)) for count, chance in counted if chance),
     )
 
 
@@ -78,9 +78,14 @@ class _Losing:
         self.manches = cache(self._manches)
 
     def chance(self, leader: int, other: int) -> Fraction:
-        """The chance that the leader loses the manche."""
+        """The chance that the leader loses the manche.
+
+        Where a manche won or lost is worth the same it is played as the last one, on which everything hangs.
+        """
         if_lost = self._value(leader + 1, other)
         if_won = 1 - self._value(other + 1, leader)
+        if if_lost == if_won:
+            return self.chance(self._most - 1, self._most - 1)
         return (self._value(leader, other) - if_won) / (if_lost - if_won)
 
     def _value(self, leader: int, other: int) -> Fraction:
