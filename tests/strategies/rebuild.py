@@ -1,6 +1,6 @@
 """What `game421/strategies/cards/` should hold; run as a program, it searches for it, which takes an hour.
 
-    python tests/strategies/rebuild.py [RULES:PLAYERS …]
+    python tests/strategies/rebuild.py [RULES:GOAL:PLAYERS …]
 
 With arguments only those are searched for anew; the others stay as they are.
 """
@@ -9,24 +9,34 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from typing import NamedTuple
 
-from game421.arena.turn_problems import round_problem
+from game421.arena.policies import StrategyPolicy
+from game421.arena.pricing import price_game
+from game421.arena.turn_problems import game_problem, round_problem
 from game421.rules import digest, load_rules
 from game421.rules.record import Rules
-from game421.states.goals import RoundGoal
+from game421.states.goals import GAME_GOALS, ROUND_GOALS
 from game421.strategies.candidates import candidates
 from game421.strategies.catalogue import FOLDER, INDEX, LENGTHS, cards
-from game421.strategies.problems import best_actions
+from game421.strategies.problems import Problem, best_actions
 from game421.strategies.proving import proved_best
 from game421.strategies.searching import best_lists
 from game421.strategies.vocabulary import Line, Strategy
 from game421.strategies.writing import strategy_text
+from game421.tables.library import game_values
 
-FOUND_FOR = (("classic", 2), ("bistro", 2), ("classic", 3))
-"""The rules and the numbers of players for which there are cards, all for being best of the round."""
+FOUND_FOR = (
+    ("classic", "duel", 2),
+    ("bistro", "duel", 2),
+    ("classic", "duel", 3),
+    ("bistro", "duel", 3),
+    ("classic", "manche", 2),
+    ("bistro", "manche", 2),
+)
+"""The rules, goals and numbers of players for which there are cards."""
 
-GOAL: RoundGoal = "duel"
 PROVED = 3
 """Leader's lists of so many lines are proved best; of longer ones only what no strategy can avoid."""
 
@@ -45,15 +55,22 @@ class Listed(NamedTuple):
     candidates: int
 
 
-def searched(rules: Rules, players: int, role: str) -> dict[int, Listed]:
+def problem_for(rules: Rules, goal: str, players: int, role: str) -> Problem:
+    """What lists are searched for."""
+    if goal in ROUND_GOALS:
+        return round_problem(rules, ROUND_GOALS[goal], players, leads=ROLES[role])
+    return game_problem(game_values(rules, players, GAME_GOALS[goal]), leads=ROLES[role])
+
+
+def searched(rules: Rules, goal: str, players: int, role: str) -> dict[int, Listed]:
     """The lists of a role, by their number of lines."""
-    problem = round_problem(rules, GOAL, players, leads=ROLES[role])
+    problem = problem_for(rules, goal, players, role)
     every = candidates(problem)
     least = problem.loss(best_actions(problem))
     least = least if least > ROUNDING else 0.0
     found = {}
     lists, proved = best_lists(every, max(LENGTHS)), None
-    if ROLES[role]:
+    if ROLES[role] and goal in ROUND_GOALS:
         proved = proved_best(every, PROVED, lists[PROVED]).found
         grown = best_lists(every, max(LENGTHS), proved.order)
         pairs = zip(lists, grown, strict=True)
@@ -66,32 +83,48 @@ def searched(rules: Rules, players: int, role: str) -> dict[int, Listed]:
     return found
 
 
-def write(rules: Rules, players: int) -> list[dict[str, object]]:
+def cheaper_throw_off(rules: Rules, goal: str, players: int, listed: Strategy) -> tuple[Strategy, float]:
+    """The strategy with what a throw-off is best to pay, and what it costs in a game."""
+    table = game_values(rules, players, GAME_GOALS[goal])
+    ways = (listed, replace(listed, throw_off="rampo")) if rules.rampo_value == "choice" else (listed,)
+    prices = {way: price_game(table, StrategyPolicy(way)).mean for way in ways}
+    best = min(prices, key=lambda way: prices[way])
+    return best, prices[best]
+
+
+def write(rules: Rules, goal: str, players: int) -> list[dict[str, object]]:
     """Write the cards of these rules; their entries in the index."""
-    lists = {role: searched(rules, players, role) for role in ROLES}
+    lists = {role: searched(rules, goal, players, role) for role in ROLES}
     entries = []
     for lines in LENGTHS:
-        file = f"{rules.name}-{players}-{lines}.toml"
+        file = f"{rules.name}-{goal}-{players}-{lines}.toml"
         leader, follower = lists["leader"][lines], lists["follower"][lines]
-        listed = Strategy(f"{lines} lines, {rules.name}, {players} players", leader.lines, follower.lines)
+        listed = Strategy(
+            f"{lines} lines for {rules.name}, {goal} of {players}", leader.lines, follower.lines
+        )
+        price = (leader.loss + follower.loss) / players
+        if goal in GAME_GOALS:
+            listed, price = cheaper_throw_off(rules, goal, players, listed)
         (FOLDER / file).write_text(strategy_text(listed), encoding="utf-8")
         roles = {role: lists[role][lines]._asdict() for role in ROLES}
         for role in roles.values():
             del role["lines"]
-        head = {"digest": digest(rules), "goal": GOAL, "players": players, "lines": lines, "file": file}
-        entries.append(head | roles)
+        head = {"digest": digest(rules), "goal": goal, "players": players, "lines": lines, "file": file}
+        entries.append(head | {"price": price} | roles)
     return entries
 
 
 def main(wanted: list[str]) -> None:
-    known = {(card.digest, card.players): [] for card in cards()} if (FOLDER / INDEX).exists() else {}
+    known = (
+        {(card.digest, card.goal, card.players): [] for card in cards()} if (FOLDER / INDEX).exists() else {}
+    )
     for card in cards() if known else ():
         entry = card._asdict() | {role: getattr(card, role)._asdict() for role in ROLES}
-        known[card.digest, card.players].append(entry)
-    for name, players in FOUND_FOR:
-        if not wanted or f"{name}:{players}" in wanted:
+        known[card.digest, card.goal, card.players].append(entry)
+    for name, goal, players in FOUND_FOR:
+        if not wanted or f"{name}:{goal}:{players}" in wanted:
             rules = load_rules(name)
-            known[digest(rules), players] = write(rules, players)
+            known[digest(rules), goal, players] = write(rules, goal, players)
     entries = [entry for group in known.values() for entry in group]
     (FOLDER / INDEX).write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
 

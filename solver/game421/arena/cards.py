@@ -12,7 +12,7 @@ from game421.rounds.decisions import RoundDecisions
 from game421.rules import digest
 from game421.rules.record import Rules
 from game421.states.goals import RoundGoal
-from game421.strategies.catalogue import LENGTHS, card_of, cards
+from game421.strategies.catalogue import LENGTHS, MANCHE, ROUND, card_of, cards
 from game421.strategies.vocabulary import Strategy
 from game421.turns.layout import Array
 
@@ -24,17 +24,19 @@ COMPARED = 2
 
 
 @lru_cache(maxsize=64)
-def card_for(rules: Rules, lines: int, players: int) -> Strategy:
+def card_for(rules: Rules, lines: int, players: int, goal: str = ROUND) -> Strategy:
     """The card of so many lines for these rules; for rules that have none, of all cards the cheapest.
+
+    The cheapest, that is, in a round.
 
     Raises InputError for a number of lines that there is no card of.
     """
-    own = card_of(rules, lines, players)
+    own = card_of(rules, lines, players, goal)
     if own.digest == digest(rules):
         return own.strategy
-    goal: RoundGoal = "tokens" if rules.game == "sips" else "duel"
+    compared: RoundGoal = "tokens" if rules.game == "sips" else "duel"
     every = dict.fromkeys(card.strategy for card in cards() if card.lines == lines)
-    return min(every, key=lambda each: price_round(rules, goal, COMPARED, StrategyPolicy(each)).mean)
+    return min(every, key=lambda each: price_round(rules, compared, COMPARED, StrategyPolicy(each)).mean)
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,11 @@ class CardPolicy:
     def name(self) -> str:
         return f"{CARD}:{self.lines}"
 
-    def strategy(self, rules: Rules, players: int) -> Strategy:
-        """The card."""
-        return card_for(rules, self.lines, players)
+    def strategy(self, rules: Rules, players: int, *, bare: bool = False) -> Strategy:
+        """The card: of a whole game the one for the manche, of a `bare` round the one for that."""
+        return card_for(rules, self.lines, players, ROUND if bare else MANCHE)
 
     def chances(self, decided: RoundDecisions) -> Array:
         tree = decided.positions.tree
-        return StrategyPolicy(self.strategy(tree.rules, tree.players)).chances(decided)
+        bare = tree.phase == "R"
+        return StrategyPolicy(self.strategy(tree.rules, tree.players, bare=bare)).chances(decided)

@@ -10,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from game421.arena.behaviours import Behaviour
-from game421.arena.menus import NO_ACTION, certain, menu_codes
+from game421.arena.menus import NO_ACTION, certain, every_regret, menu_codes
+from game421.dice import ROLLS
 from game421.errors import InputError
 from game421.rounds.decisions import RoundDecisions
 from game421.rounds.positions import RoundPositions
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
-from game421.strategies.playing import strategy_actions
+from game421.strategies.playing import SILENT, strategy_actions
 from game421.strategies.vocabulary import Strategy
 from game421.tables.pages import around
 from game421.turns.layout import Array
@@ -96,6 +97,36 @@ class StrategyPolicy:
     def chances(self, decided: RoundDecisions) -> Array:
         chances = certain(decided.positions, strategy_actions(self.strategy, decided.positions)[None])
         return np.broadcast_to(chances, (len(decided.states), *chances.shape[1:]))
+
+
+@dataclass(frozen=True)
+class TipPolicy:
+    """What the lines of a strategy say where one applies, and perfect play elsewhere: they alone can err."""
+
+    strategy: Strategy
+
+    @property
+    def name(self) -> str:
+        return f"{self.strategy.name}, else perfect"
+
+    def chances(self, decided: RoundDecisions) -> Array:
+        said = strategy_actions(self.strategy, decided.positions, alone=True)
+        return certain(decided.positions, np.where(said == SILENT, decided.found.action, said[None]))
+
+
+@dataclass(frozen=True)
+class EveryThrow:
+    """Makes every throw there is, and each of them at best otherwise: a leader never stops early."""
+
+    name: str = "every throw"
+
+    def chances(self, decided: RoundDecisions) -> Array:
+        codes = menu_codes(decided.positions)
+        stops = codes < len(ROLLS)
+        early = stops.any(axis=1) & ((codes != NO_ACTION).sum(axis=1) > 1)
+        costs = np.where((codes == NO_ACTION) | stops, np.inf, every_regret(decided))
+        thrown = codes[np.arange(len(codes)), costs.argmin(axis=2)]
+        return certain(decided.positions, np.where(early, thrown, decided.found.action))
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,7 @@ Examples:
 @click.option(
     "--date", "day", metavar="YYYY-MM-DD", help="A date to print; else SOURCE_DATE_EPOCH's if set, else none."
 )
+@click.option("--tip", is_flag=True, help="With --price: judge the lines alone, with perfect play elsewhere.")
 @lang_option
 @json_option
 @rules_option
@@ -91,6 +92,7 @@ def sheet(
     picture: str | None,
     strategy: str | None,
     lines: int | None,
+    tip: bool,
     as_json: bool,
     **asked: Any,
 ) -> None:
@@ -104,10 +106,10 @@ def sheet(
     --price tells the same of rules of thumb in a file of yours (docs/strategies.md).
     """
     if strategy is not None or asked["level"] == "card":
-        _write(_card(strategy, lines, form, output, picture, as_json=as_json, **asked), output)
+        _write(_card(strategy, lines, form, output, picture, tip=tip, as_json=as_json, **asked), output)
         return
-    if lines is not None or as_json:
-        raise click.UsageError("--lines is for --level card, --json for that and for --price")
+    if lines is not None or as_json or tip:
+        raise click.UsageError("--lines is for --level card, --tip for --price, --json for both")
     chosen = form or ("txt" if output == "-" else form_named(Path(output)))
     require(chosen)
     _write(_sheet(chosen, **asked) if picture is None else _picture(picture, chosen, **asked), output)
@@ -133,6 +135,7 @@ def _card(
     level: str,
     lang: str | None,
     day: str | None,
+    tip: bool,
     as_json: bool,
     **other: Any,
 ) -> bytes:
@@ -140,6 +143,7 @@ def _card(
     from game421.arena.cards import card_for
     from game421.commands.sheet_content import card_content
     from game421.sheets.cards import priced, told_card
+    from game421.strategies.catalogue import ROUND
     from game421.strategies.reading import load_strategy
 
     if picture is not None or any(value is not None for value in other.values()):
@@ -152,8 +156,11 @@ def _card(
     if not as_json:
         require(chosen)
     printed = _date(day)
-    listed = load_strategy(strategy) if strategy is not None else card_for(rules, lines or LINES, players)
-    found = priced(rules, listed, players, SITUATION_GOALS[goal] if goal else None, tell)
+    if strategy is not None:
+        listed = load_strategy(strategy)
+    else:
+        listed = card_for(rules, lines or LINES, players, goal or ROUND)
+    found = priced(rules, listed, players, SITUATION_GOALS[goal] if goal else None, tell, tip=tip)
     if as_json:
         return card_content(found).encode()
     page = told_card(found, "fr" if language(lang) == "fr" else "en", printed)

@@ -12,10 +12,12 @@ _SHARED = (
 )
 
 ENGLISH: Phrases = {key: SHEET_ENGLISH[key] for key in _SHARED if key in SHEET_ENGLISH} | {
+    "goal_manche_first-out": "Win the manche",
     "goal_partie": "Not lose the partie",
     "card_goal": "Card: {name}",
     "exact": "every decision counted",
     "first": "The first line that applies decides. Where none does: throw all the dice.",
+    "tip": "The first line that applies decides. Where none does: perfect play.",
     "ahead": "Who may stop does so as soon as he beats everything on the table.",
     "rampo": "A throw-off for best is to pay what comes (rampo).",
     "leader": "Leading",
@@ -49,10 +51,12 @@ ENGLISH: Phrases = {key: SHEET_ENGLISH[key] for key in _SHARED if key in SHEET_E
 }
 
 FRENCH: Phrases = {key: SHEET_FRENCH[key] for key in _SHARED if key in SHEET_FRENCH} | {
+    "goal_manche_first-out": "Gagner la manche",
     "goal_partie": "Ne pas perdre la partie",
     "card_goal": "Carte : {name}",
     "exact": "chaque décision comptée",
     "first": "La première ligne qui convient décide. Si aucune ne convient : tout relancer.",
+    "tip": "La première ligne qui convient décide. Si aucune ne convient : le jeu parfait.",
     "ahead": "Qui peut s’arrêter le fait dès qu’il bat tout ce qui est sur la table.",
     "rampo": "Un rampo pour la meilleure combinaison se joue pour ce qui vient.",
     "leader": "En premier",

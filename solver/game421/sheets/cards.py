@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from game421 import __version__
-from game421.arena.policies import StrategyPolicy
+from game421.arena.policies import StrategyPolicy, TipPolicy
 from game421.arena.pricing import GamePrice, RoundPrice, price_game, price_round
 from game421.rules import digest
 from game421.rules.record import Rules
@@ -29,6 +29,8 @@ class Priced:
     strategy: Strategy
     rounds: tuple[RoundPrice, ...]
     games: tuple[GamePrice, ...]
+    tip: bool = False
+    """Whether the lines alone are judged."""
 
 
 GAME_PLAYERS = 2
@@ -41,12 +43,16 @@ def priced(
     players: int,
     goal: SituationGoal | None = None,
     notice: Notice = silent,
+    *,
+    tip: bool = False,
 ) -> Priced:
     """Price a strategy for a goal; without one, over the round, and of two players over the manche.
 
+    `tip`: where no line applies it plays on perfectly, so that the lines alone are judged.
+
     Raises InputError, RulesError for what cannot be, and what `game_values` raises.
     """
-    policy = StrategyPolicy(strategy)
+    policy = TipPolicy(strategy) if tip else StrategyPolicy(strategy)
     rounds: tuple[RoundPrice, ...] = ()
     games: tuple[GamePrice, ...] = ()
     if goal not in GAME_GOALS:
@@ -54,7 +60,7 @@ def priced(
     if goal in GAME_GOALS or (goal is None and players == GAME_PLAYERS and rules.game == "tokens"):
         table = game_values(rules, players, GAME_GOALS[goal or "manche"], notice)
         games = (price_game(table, policy),)
-    return Priced(rules, strategy, rounds, games)
+    return Priced(rules, strategy, rounds, games, tip)
 
 
 def _usual(rules: Rules) -> str:
@@ -76,7 +82,7 @@ class _Teller:
     def page(self, date: str | None) -> Page:
         card = self._card
         players = card.rounds[0].players if card.rounds else GAME_PLAYERS
-        notes = [self.say("first")]
+        notes = [self.say("tip" if card.tip else "first")]
         if card.strategy.stops_ahead and card.rules.followers == "up-to":
             notes.append(self.say("ahead"))
         if card.strategy.throw_off == "rampo" and card.rules.rampo_value == "choice":
@@ -146,7 +152,9 @@ class _Teller:
             yield Cell("words", (over,)), Cell("words", (seat,)), *(Cell("words", (text,)) for text in shown)
 
     def _goal(self, goal: str) -> str:
-        return self.say(f"goal_{goal}", unit=self._words[self._card.rules.game])
+        rules = self._card.rules
+        key = f"goal_{goal}_{rules.ends}"  # a manche is won, or not lost
+        return self.say(key if key in self._words else f"goal_{goal}", unit=self._words[rules.game])
 
     def _amount(self, value: float, goal: str) -> str:
         if goal in {"tokens", "relative"}:

@@ -52,7 +52,7 @@ class Drawer:
         return self.say("percent", number=number(100 * value, digits, self._lang))
 
     def tokens(self, values: GameValues) -> Chart:
-        """Chance not to lose against the tokens held, at the start of a round of two in the décharge."""
+        """Chance to win, or not to lose, by the tokens held, at the start of a décharge round of two."""
         total = self._rules.tokens
         held = range(1, total)
         worth = {own: _worth(values, (own, total - own)) for own in held}
@@ -62,7 +62,7 @@ class Drawer:
         ]
         return {
             "kind": "lines",
-            "title": self.say("tokens_title"),
+            "title": self.say(f"tokens_title_{self._rules.ends}"),
             "x-label": self.say("tokens_held"),
             "series": series,
             **self._across(0, total, range(0, total + 1, 1 if total < 25 else 5)),
@@ -70,7 +70,7 @@ class Drawer:
         }
 
     def triangle(self, values: GameValues) -> Chart:
-        """Chance of the leader of three not to lose, by the stacks of all."""
+        """Chance of the leader of three to win, or not to lose, by the stacks of all."""
         total = self._rules.tokens
         states = [
             (own, second, total - own - second)
@@ -84,7 +84,7 @@ class Drawer:
         ]
         return {
             "kind": "triangle",
-            "title": self.say("triangle_title"),
+            "title": self.say(f"triangle_title_{self._rules.ends}"),
             "total": total,
             "from": min(worth.values()),
             "to": max(worth.values()),

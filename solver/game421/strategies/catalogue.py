@@ -16,6 +16,9 @@ from game421.strategies.vocabulary import Strategy
 LENGTHS = (3, 5, 8, 12)
 """Lines that a card has at most, for the leader and for followers each."""
 
+ROUND, MANCHE = "duel", "manche"
+"""What cards are for: being best of the round, or winning the manche."""
+
 FOLDER = Path(__file__).with_name("cards")
 INDEX = "index.json"
 
@@ -24,7 +27,7 @@ class Role(NamedTuple):
     """What is known of one list of a card."""
 
     loss: float
-    """What it loses, a round, in all seats of the role together."""
+    """What it loses in a round, in all seats of the role together; of a game, to first order."""
     lower: float
     """No list of as many lines from the lines searched loses less: proved."""
     candidates: int
@@ -39,6 +42,8 @@ class Card(NamedTuple):
     players: int
     lines: int
     file: str
+    price: float
+    """What it costs a player whose seat is drawn: in a round, or in a game, as an examination finds."""
     leader: Role
     follower: Role
 
@@ -58,12 +63,12 @@ def cards() -> tuple[Card, ...]:
     )
 
 
-def card_of(rules: Rules, lines: int, players: int = 2) -> Card:
-    """The card of so many lines for these rules: for as many players if there is one, else for others.
+def card_of(rules: Rules, lines: int, players: int = 2, goal: str = ROUND) -> Card:
+    """The card of so many lines for these rules: for that goal and so many players if there is one.
 
     For rules without a card of their own it is another's. Raises InputError for another number of lines.
     """
     if lines not in LENGTHS:
         raise InputError(f"{lines} lines: there are cards of {', '.join(map(str, LENGTHS))}")
     known, name = [card for card in cards() if card.lines == lines], digest(rules)
-    return min(known, key=lambda card: (card.digest != name, card.players != players))
+    return min(known, key=lambda card: (card.digest != name, card.goal != goal, card.players != players))

@@ -20,6 +20,9 @@ from game421.strategies.vocabulary import Seen, Strategy
 
 Codes = npt.NDArray[np.uint8]
 
+SILENT = 255
+"""Stands where no line says anything."""
+
 
 def strongest(rules: Rules, results: tuple[Result, ...]) -> RollIndex | None:
     """The strongest combination made, the first of equals; None where nothing is."""
@@ -56,8 +59,11 @@ class Playing:
 
 
 @lru_cache(maxsize=16)
-def strategy_actions(strategy: Strategy, positions: RoundPositions) -> Codes:
-    """`strategy_actions(…)[n]`: the action in every position, the only one where there is no choice."""
+def strategy_actions(strategy: Strategy, positions: RoundPositions, *, alone: bool = False) -> Codes:
+    """`strategy_actions(…)[n]`: the action in every position, the only one where there is no choice.
+
+    `alone`: what the lines say and nothing else; `SILENT` where none applies.
+    """
     tree, action = positions.tree, np.empty(len(positions), np.uint8)
     for section in positions.sections:
         known: dict[RollIndex | None, Codes] = {}
@@ -67,25 +73,33 @@ def strategy_actions(strategy: Strategy, positions: RoundPositions) -> Codes:
             if target is None and section.made:  # it cannot be
                 target = RollIndex(0)
             if target not in known:
-                known[target] = _turn(strategy, positions, section, target)
+                known[target] = _turn(strategy, positions, section, target, alone=alone)
             first = section.first + column * len(section.rows)
             action[first : first + len(section.rows)] = known[target]
     first = positions.throw_offs.first
     for place, menu in enumerate(positions.throw_offs.menus):
-        action[first + place] = strategy.choice if strategy.choice in menu else menu[0]
+        action[first + place] = SILENT if alone else strategy.choice if strategy.choice in menu else menu[0]
     return action
 
 
-def _turn(strategy: Strategy, positions: RoundPositions, section: Section, target: RollIndex | None) -> Codes:
+def _turn(
+    strategy: Strategy,
+    positions: RoundPositions,
+    section: Section,
+    target: RollIndex | None,
+    *,
+    alone: bool,
+) -> Codes:
     """The actions of a turn, by its rows."""
     tree = positions.tree
     phase, opponents = rules_phase(tree.phase), tree.players - 1
     found = []
     for lying, menu in zip(section.rows, section.menus, strict=True):
         if lying.roll is None or len(menu) == 1:
-            found.append(menu[0])
+            found.append(SILENT if alone else int(menu[0]))
             continue
         thrown = section.cap - lying.left
         seen = Seen(tree.rules, phase, opponents, target, lying.roll, thrown, lying.left)
-        found.append(strategy.action(seen, menu))
+        said = strategy.said(seen, menu) if alone else strategy.action(seen, menu)
+        found.append(SILENT if said is None else int(said))
     return np.array(found, np.uint8)

@@ -107,6 +107,7 @@ def _promising(candidates: Candidates, order: Order, place: int) -> list[int]:
     action = candidates.played(order)
     worth, often = candidates.problem.options(action)
     gain = worth - np.take_along_axis(worth, action[:, None].astype(np.intp), axis=1)
+    gain[~np.isfinite(gain)] = 0
     open_to = _open(candidates, order[:place])
     promise = _promises(candidates, gain * often[:, None], open_to)
     return [int(number) for number in np.argsort(-promise, kind="stable")[:PROMISING]]
@@ -123,6 +124,6 @@ def _open(candidates: Candidates, before: Order) -> Codes:
 def _promises(candidates: Candidates, gain: Codes, open_to: Codes) -> Codes:
     """`[line]`: the gain of everything that the line would decide."""
     summing, lines = candidates.gathering
-    legal = np.where(np.isfinite(gain) & open_to[:, None], gain, 0)
+    legal = np.where(open_to[:, None], gain, 0)
     found: Codes = lines @ (summing @ legal).ravel()
     return found

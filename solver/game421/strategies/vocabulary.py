@@ -253,16 +253,21 @@ class Strategy:
     """What a throw-off for best is to pay, where one chooses."""
 
     def action(self, seen: Seen, legal: tuple[Action, ...]) -> Action:
-        """What it says to do among the legal actions of a turn."""
+        """What it does, one of the legal actions of a turn."""
         if len(legal) == 1:
             return legal[0]
+        said = self.said(seen, legal)
+        return last_resort(legal) if said is None else said
+
+    def said(self, seen: Seen, legal: tuple[Action, ...]) -> Action | None:
+        """What its lines say to do; None where none applies."""
         lines = self.leader if seen.target is None else self.follower
         if self.stops_ahead and seen.target is not None and is_stop(legal[0]):
             strength = seen.rules.strength
             if strength[seen.roll] > strength[seen.target]:
                 return legal[0]
         found = (line.action(seen, legal) for line in lines)
-        return next((action for action in found if action is not None), last_resort(legal))
+        return next((action for action in found if action is not None), None)
 
     @property
     def choice(self) -> Action:

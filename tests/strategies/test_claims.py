@@ -1,0 +1,66 @@
+"""What docs/claims.md says of cards: derived from the cards, the eight-line ones over the manche too."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from docs.examples import ROOT
+from game421.arena.policies import StrategyPolicy
+from game421.arena.pricing import bare_decisions, price_decided, price_game
+from game421.rules import digest, load_rules
+from game421.strategies.catalogue import card_of, cards
+from game421.tables.library import game_values
+
+CLAIMS = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8").split("## Cards")[1].split("\n## ")[0]
+ROW = re.compile(r"^\| (\w+) \| (\d) \| (\w+) \| (\d+) \| ([\d.]+) % \| ([\d.]+) % \|$", re.MULTILINE)
+PAID = re.compile(r"^\| (\w+) \| (\w+) \| ([\d.]+) % \| ([\d.]+) % \|$", re.MULTILINE)
+
+
+@cache
+def solved(name):
+    return bare_decisions(load_rules(name), "duel", 2)
+
+
+def percent(value):
+    return f"{100 * value:.4f}"
+
+
+def test_every_card_and_what_it_loses_is_claimed():
+    claimed = {
+        (name, int(players), goal, int(lines)): (price, gap)
+        for *head, price, gap in ROW.findall(CLAIMS)
+        for name, players, goal, lines in [head]
+    }
+    assert len(claimed) == len(cards())
+    for (name, players, goal, lines), (price, gap) in claimed.items():
+        card = card_of(load_rules(name), lines, players, goal)
+        assert (card.digest, card.goal, card.players) == (digest(load_rules(name)), goal, players)
+        assert percent(card.price) == price
+        seats = players if goal == "duel" else 1
+        missing = sum(role.loss - role.lower for role in (card.leader, card.follower)) / seats
+        assert percent(max(missing, 0)) == gap
+
+
+@pytest.mark.parametrize("name", ["classic", "bistro"])
+@pytest.mark.parametrize("goal", ["duel", "manche"])
+def test_a_card_of_eight_lines_over_the_round_and_over_the_manche(name, goal):
+    ((_, _, over_round, over_manche),) = (row for row in PAID.findall(CLAIMS) if row[:2] == (name, goal))
+    rules = load_rules(name)
+    card = card_of(rules, 8, 2, goal)
+    policy = StrategyPolicy(card.strategy)
+    in_round = price_decided(solved(name), "duel", policy)
+    in_manche = price_game(game_values(rules, 2, "manche"), policy)
+    assert percent(in_round.mean) == over_round
+    assert percent(in_manche.mean) == over_manche
+    assert card.price == pytest.approx((in_round if goal == "duel" else in_manche).mean, abs=1e-11)
+
+
+def test_what_is_said_besides():
+    leader = card_of(load_rules("classic"), 3, 2, "duel").leader
+    assert f"loses {percent(leader.loss)} %" in " ".join(CLAIMS.split())
+    game = card_of(load_rules("classic"), 8, 2, "manche")
+    assert f"at least {percent(game.leader.lower + game.follower.lower)} %" in " ".join(CLAIMS.split())
+    assert f"eight lines loses {percent(game.price)} %" in " ".join(CLAIMS.split())

@@ -1,0 +1,119 @@
+"""`421 sheet --price` and `--level card` as people run them, and strategies as players of the arena."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from game421.arena.examination import examine
+from game421.arena.policies import PerfectPolicy, StrategyPolicy, TipPolicy
+from game421.arena.pricing import price_game, price_round
+from game421.rules import load_rules, read_rules
+from game421.sheets.saving import FORMS
+from game421.strategies.reading import read_strategy
+from game421.strategies.telling import told_line
+from game421.tables.library import game_values
+from sheets.running import run
+from strategies.lists import SMALL
+
+TEN = 'name = "ten"\ntokens = 5\ncharge_throws = 1\ndecharge_throws = 2\n'
+
+
+@pytest.fixture
+def small(tmp_path):
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL, encoding="utf-8")
+    return str(file)
+
+
+def test_a_price_is_printed_with_every_line_and_the_worst_decisions(small):
+    strategy = read_strategy(SMALL)
+    price = price_round(load_rules("classic"), "duel", 2, StrategyPolicy(strategy))
+    for lang in ("en", "fr"):
+        out = run("sheet", "--price", small, "--goal", "duel", "--lang", lang).out
+        out = out.replace("\u202f", " ").replace("\u00a0", " ")
+        for line in (*strategy.leader, *strategy.follower):
+            assert told_line(line, lang) in out
+        for loss in (*price.loss, price.mean):
+            shown = f"{100 * loss:.3f}"
+            assert (shown if lang == "en" else shown.replace(".", ",")) in out
+        assert price.worst.position.split()[-2] in out
+
+
+def test_json_says_the_same(small):
+    done = run("sheet", "--price", small, "--goal", "tokens", "--json")
+    found = json.loads(done.out)
+    price = price_round(load_rules("classic"), "tokens", 2, StrategyPolicy(read_strategy(SMALL)))
+    assert found["schema"] == 1
+    assert found["strategy"] == "small"
+    assert found["rounds"][0]["loss"] == list(price.loss)
+    assert found["rounds"][0]["worst"] == price.worst._asdict()
+    assert found["games"] == []
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_card_comes_in_every_format(form, tmp_path):
+    path = tmp_path / f"card.{form}"
+    done = run("sheet", "--level", "card", "--lines", "3", "--goal", "duel", "-o", str(path), "--lang", "fr")
+    assert (done.status, done.out, done.err) == (0, "", "")
+    content = path.read_bytes()
+    assert content
+    if form in {"html", "md", "txt"}:
+        assert "Garder les as" in content.decode()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--level", "card", "--lines", "7"], "7 lines: there are cards of 3, 5, 8, 12"),
+        (["--lines", "3"], "--lines is for --level card"),
+        (["--json"], "--json for both"),
+        (["--tip"], "--tip for --price"),
+        (["--price", "nothing.toml"], "there is no such strategy file"),
+        (["--price", "SMALL", "--lines", "3"], "--level and --lines are not for --price"),
+        (["--price", "SMALL", "--picture", "tokens"], "not for cards and prices"),
+        (["--price", "SMALL", "--stacks", "8/13"], "not for cards and prices"),
+        (["--price", "SMALL", "--players", "5"], "at most 4"),
+        (["--price", "SMALL", "--players", "3", "--goal", "manche"], "a whole game is priced for two"),
+        (["--price", "SMALL", "--json", "--format", "md"], "--json is a format of its own"),
+        (["--price", "SMALL", "--rules", "sips", "--goal", "manche"], "sips is rounds only"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(words, said, small):
+    done = run("sheet", *[small if word == "SMALL" else word for word in words])
+    assert done.status == 2
+    assert said in done.err
+    assert done.out == ""
+
+
+def test_a_game_is_priced_as_an_examination_says():
+    table = game_values(read_rules(TEN), 2, "manche")
+    for policy in (StrategyPolicy(read_strategy(SMALL)), TipPolicy(read_strategy(SMALL))):
+        found, price = examine(table, policy), price_game(table, policy)
+        chances = [value - loss for value, loss in zip(price.value, price.loss, strict=True)]
+        assert chances == pytest.approx(list(found.chance), abs=1e-12)
+        assert price.mean == pytest.approx(found.loss, abs=1e-12)
+        assert price.costliest == found.account.blunders[0]
+    perfect = price_game(table, PerfectPolicy())
+    assert perfect.loss == (0.0, 0.0)
+    assert perfect.costliest is None
+
+
+def test_tips_leave_the_rest_to_perfect_play():
+    rules = load_rules("classic")
+    nothing = read_strategy('stops_ahead = false\n[[leader]]\nopponents = 5\ndo = "stop"\n')
+    assert price_round(rules, "duel", 2, TipPolicy(nothing)).loss == (0.0, 0.0)
+    small = read_strategy(SMALL)
+    alone, whole = (price_round(rules, "duel", 2, policy(small)) for policy in (TipPolicy, StrategyPolicy))
+    assert 0 < alone.loss[0] <= whole.loss[0]
+
+
+def test_strategies_and_cards_sit_down_to_matches(small):
+    done = run("bench", small, "card:3", "--goal", "duel", "--games", "8", "--workers", "1", "--json")
+    assert done.status == 0
+    assert '"small"' in done.out
+    assert '"card:3"' in done.out
+    turn = run("bench", small, "--exact", "--goal", "points", "--json")
+    assert json.loads(turn.out)["player"] == "small"
+    assert "there are card:3, card:5, card:8, card:12" in run("bench", "card:4", "--exact").err
