@@ -6,11 +6,15 @@ import time
 from functools import cache
 
 from game421.arena import grade
+from game421.arena.asking import AskedPolicy
 from game421.arena.choosers import PerfectChooser
 from game421.arena.exact_play import ExactPlay
 from game421.arena.games import play_game
+from game421.arena.policies import NoisyPolicy, PerfectPolicy
+from game421.arena.several import examine_round
 from game421.arena.standings import Contest
 from game421.rules import load_rules
+from game421.states.token_states import TokenState
 from game421.tables.library import game_values
 
 GAMES = 2_000
@@ -49,3 +53,21 @@ def bench_examination(line):
     start = time.perf_counter()
     grade(lambda position, legal: legal[0], rules="classic")
     line(f"examination of a bot in Python: {time.perf_counter() - start:.1f} s of {EXAMINED}")
+
+
+class Stops:
+    """A bot that answers at once."""
+
+    def decide(self, position: str, legal: tuple[str, ...]) -> str:
+        return legal[0]
+
+
+def bench_a_round_of_three(line):
+    table, state = game_values(load_rules("classic"), 3), TokenState("D", 3, 0, (8, 6, 7))
+    for policy in (NoisyPolicy(PerfectPolicy(), 0.1), AskedPolicy("stops", Stops())):
+        examine_round(table, policy, state)
+        start = time.perf_counter()
+        examine_round(table, policy, TokenState("D", 3, 0, (7, 7, 7)))
+        seconds = time.perf_counter() - start
+        whole = seconds * len(table.values) / 60
+        line(f"a round of three, {policy.name}: {seconds:.2f} s; {whole:.0f} minutes for all token states")
