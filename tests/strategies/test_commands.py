@@ -75,7 +75,6 @@ def test_a_card_comes_in_every_format(form, tmp_path):
         (["--price", "SMALL", "--picture", "tokens"], "not for cards and prices"),
         (["--price", "SMALL", "--stacks", "8/13"], "not for cards and prices"),
         (["--price", "SMALL", "--players", "5"], "at most 4"),
-        (["--price", "SMALL", "--players", "3", "--goal", "manche"], "a whole game is priced for two"),
         (["--price", "SMALL", "--json", "--format", "md"], "--json is a format of its own"),
         (["--price", "SMALL", "--rules", "sips", "--goal", "manche"], "sips is rounds only"),
     ],

@@ -18,6 +18,7 @@ from game421.arena.examination import SEATS, against_perfect, parts
 from game421.arena.following import follow_round
 from game421.arena.menus import certain, every_regret, menu_codes, movers
 from game421.arena.policies import Policy
+from game421.arena.several import examine_several
 from game421.errors import InputError
 from game421.games.space import game_space
 from game421.games.values import GameValues
@@ -125,7 +126,7 @@ def _most(decided: RoundDecisions, often: Array, regret: Array, cost: Array) -> 
 
 @dataclass(frozen=True)
 class GamePrice:
-    """What a player loses in a whole game of two, by the seat he has in its first round."""
+    """What a player loses in a whole game, by the seat he has in its first round."""
 
     goal: GameGoal
     value: tuple[float, ...]
@@ -136,17 +137,19 @@ class GamePrice:
     @property
     def mean(self) -> float:
         """The loss of a game whose first leader is drawn."""
-        return sum(self.loss) / SEATS
+        return sum(self.loss) / len(self.loss)
 
 
 def price_game(table: GameValues, policy: Policy) -> GamePrice:
-    """Price a way to play the whole game of two whose values are in `table`.
+    """Price a way to play the whole game whose values are in `table`: of two in seconds, of more in minutes.
 
-    The examination says the same and more, and takes longer. Raises InputError for another number of
-    players, Game421Error where its games need not end.
+    The examination of a game of two says the same and more, and takes longer. Raises Game421Error where its
+    games need not end, and InputError for a charge of single throws of more than two.
     """
     if table.players != SEATS:
-        raise InputError(f"{table.players} players: a whole game is priced for two; name a goal of a round")
+        found = examine_several(table, policy)
+        losses = tuple(value - chance for value, chance in zip(found.value, found.chance, strict=True))
+        return GamePrice(table.goal, found.value, losses, next(iter(found.account.blunders), None))
     space = game_space(table.rules, table.players, table.goal)
     visits, account = against_perfect(space, table, policy), Account()
     for block in space.blocks:

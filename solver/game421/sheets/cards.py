@@ -34,7 +34,7 @@ class Priced:
 
 
 GAME_PLAYERS = 2
-"""Whole games of so many are priced."""
+"""Whole games of so many are priced without being asked for."""
 
 
 def priced(
@@ -81,7 +81,7 @@ class _Teller:
 
     def page(self, date: str | None) -> Page:
         card = self._card
-        players = card.rounds[0].players if card.rounds else GAME_PLAYERS
+        players = card.rounds[0].players if card.rounds else len(card.games[0].value)
         notes = [self.say("tip" if card.tip else "first")]
         if card.strategy.stops_ahead and card.rules.followers == "up-to":
             notes.append(self.say("ahead"))
@@ -138,8 +138,13 @@ class _Teller:
         yield from self._seats(over, seats, price, price.goal)
 
     def _game(self, price: GamePrice) -> Iterator[tuple[Cell, ...]]:
-        over = self.say("game", goal=self._goal(price.goal))
-        yield from self._seats(over, [self.say("first_leads"), self.say("first_follows")], price, price.goal)
+        players = len(price.value)
+        over = self.say("game", players=players, goal=self._goal(price.goal))
+        seats = [self.say("first_leads"), self.say("first_follows")]
+        if players > len(seats):
+            places = range(2, players + 1)
+            seats[1:] = [self.say("first_place", place=place, players=players) for place in places]
+        yield from self._seats(over, seats, price, price.goal)
 
     def _seats(
         self, over: str, seats: list[str], price: RoundPrice | GamePrice, goal: str
