@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from commands.asking import HEAD, strict
-from game421.commands.app import main
 from processes import PROGRAM, environment, run
 
 from .bots import python, speaking
@@ -23,20 +22,6 @@ DUEL = ("--goal", "duel")
 def bench(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
     """The command as a process."""
     return run("bench", *arguments, **options)
-
-
-@pytest.fixture
-def call(monkeypatch, capsys):
-    """The command in this process: its status, and what it printed."""
-
-    def called(*arguments: str) -> subprocess.CompletedProcess[str]:
-        monkeypatch.setattr("sys.argv", ["421", "bench", *arguments])
-        with pytest.raises(SystemExit) as left:
-            main()
-        shown = capsys.readouterr()
-        return subprocess.CompletedProcess(arguments, left.value.code, shown.out, shown.err)
-
-    return called
 
 
 def test_any_number_of_workers_plays_the_same_games(tmp_path):
@@ -161,6 +146,9 @@ def test_a_bot_that_forfeits_shows_and_the_status_says_trouble(tmp_path, call):
         (("random", "points", "aces", *DUEL, "--sprt", "0.4,0.5"), "--sprt is about two PLAYERs"),
         (("random", "points", "--seats", "3", *DUEL), "2 players for 3 seats"),
         (("random", "points", "--rules", "sips", "--goal", "manche"), "sips is rounds only"),
+        (("random", "--exact", "--state", "D 0"), "write phase, pot and stacks, for example D 0 8/6/7"),
+        (("random", "--exact", "--state", "D 0 9/9/9"), "27"),
+        (("random", "--exact", "--players", "5"), "is not solved yet"),
     ],
 )
 def test_what_is_typed_wrong_is_a_line(arguments, said, call):

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from commands.asking import strict
-from processes import run
 
 SMALL = """
 name = "small"
@@ -42,29 +41,29 @@ def bot(folder: Path, text: str) -> str:
     return str(folder / "bot.py")
 
 
-def examined(small: str, *arguments: str, status: int = 0):
-    done = run("bench", *arguments, "--exact", "--rules", small, "--json")
+def examined(call, small: str, *arguments: str, status: int = 0):
+    done = call(*arguments, "--exact", "--rules", small, "--json")
     assert done.returncode == status, done.stderr
     return strict(done.stdout)
 
 
-def test_a_bot_is_examined_among_three_and_in_one_round(small, tmp_path):
+def test_a_bot_is_examined_among_three_and_in_one_round(small, tmp_path, call):
     stops = bot(tmp_path, STOPS)
-    game = examined(small, stops, "--players", "3")
+    game = examined(call, small, stops, "--players", "3")
     assert (game["players"], game["round"], game["against_best_reply"]) == (3, None, None)
     assert len(game["value"]) == len(game["chance"]) == 3
     assert 0 < game["loss"] < 1
     assert game["asked"] > 0
     assert 0 < game["epsilon"] < 1e-9
-    one = examined(small, stops, "--state", "D 0 1/1/1")
+    one = examined(call, small, stops, "--state", "D 0 1/1/1")
     assert one["round"] == "D 0 1/1/1"
     assert one["position"] == "D 0 1/1/1 - 2 - 2"
     assert one["loss"] > game["loss"]
     assert all(blunder["position"].startswith("D 0 1/1/1 ") for blunder in one["blunders"])
 
 
-def test_a_bot_that_errs_forfeits_there_and_the_status_says_trouble(small, tmp_path):
-    found = examined(small, bot(tmp_path, ERRS), "--state", "D 0 1/1/1", status=1)
+def test_a_bot_that_errs_forfeits_there_and_the_status_says_trouble(small, tmp_path, call):
+    found = examined(call, small, bot(tmp_path, ERRS), "--state", "D 0 1/1/1", status=1)
     (fault,) = found["forfeits"]
     assert fault["cause"] == "illegal action"
     assert fault["position"].startswith("D 0 1/1/1 ")
@@ -72,37 +71,20 @@ def test_a_bot_that_errs_forfeits_there_and_the_status_says_trouble(small, tmp_p
     assert found["blunders"][0]["action"] == "forfeit"
 
 
-def test_a_match_of_three_takes_luck_out(small):
-    done = run(
-        "bench",
+def test_a_match_of_three_takes_luck_out(small, call):
+    done = call(
         "random",
         "perfect",
         "p=perfect",
         "--rules",
         small,
         "--games",
-        "90",
+        "60",
         "--json",
         "--workers",
-        "2",
+        "1",
     )
     assert done.returncode == 0, done.stderr
     adjusted = [player["luck_adjusted"] for player in strict(done.stdout)["players"]]
     assert sum(each["mean"] for each in adjusted) == pytest.approx(1, abs=0.05)
     assert adjusted[0]["mean"] < 1 / 3 < adjusted[1]["mean"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("--state", "D 0"), "write phase, pot and stacks, for example D 0 8/6/7"),
-        (("--state", "D 0 9/9/9"), "27"),
-        (("--players", "5", "--rules", "classic"), "not solved yet"),
-    ],
-)
-def test_what_is_typed_wrong_is_a_line(small, arguments, said):
-    done = run("bench", "random", "--exact", "--rules", small, *arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert said in done.stderr
-    assert "Traceback" not in done.stderr
