@@ -104,10 +104,15 @@ def test_what_is_wrong_loses_the_game_and_the_run_goes_on(mode, tmp_path):
     assert running(here) == []
 
 
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory) -> Standings:
+    """The games of a bot that needs nothing forgiven."""
+    return played(match(Entrant("good", command=speaking(tmp_path_factory.mktemp("honest"))), RANDOM))
+
+
 @pytest.mark.parametrize("mode", WELL_BEHAVED)
-def test_what_is_forgiven_changes_nothing(mode, tmp_path):
+def test_what_is_forgiven_changes_nothing(mode, tmp_path, honest):
     standings = played(match(Entrant("good", command=speaking(tmp_path, mode)), RANDOM))
-    honest = played(match(Entrant("good", command=speaking(tmp_path)), RANDOM))
     assert standings.scores[0].forfeits == {}
     assert standings.scores[0].units == honest.scores[0].units
 

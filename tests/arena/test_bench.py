@@ -28,14 +28,14 @@ def test_any_number_of_workers_plays_the_same_games(tmp_path):
     logs = []
     for workers in ("1", "3"):
         log = tmp_path / f"{workers}.jsonl"
-        arguments = ("points", "aces", *DUEL, "--games", "150", "--seed", "4", "--workers", workers)
+        arguments = ("points", "aces", *DUEL, "--games", "90", "--seed", "4", "--workers", workers)
         done = bench(*arguments, "--log", str(log), "--json")
         assert done.returncode == 0, done.stderr
         logs.append((log.read_bytes(), strict(done.stdout)))
     assert logs[0] == logs[1]
     log, document = logs[0]
     assert list(document)[: len(HEAD)] == HEAD
-    assert (document["games"], document["units"], document["partial"]) == (150, 75, False)
+    assert (document["games"], document["units"], document["partial"]) == (90, 45, False)
     first, other = document["players"]
     assert first["score"]["mean"] + other["score"]["mean"] == pytest.approx(1)
     low, high = first["score"]["interval"]
@@ -43,7 +43,7 @@ def test_any_number_of_workers_plays_the_same_games(tmp_path):
     assert len(first["seats"]) == 2
     head, *games = map(json.loads, log.splitlines())
     assert (head["kind"], head["seed"], head["players"]) == ("match-log", 4, ["points", "aces"])
-    assert [game["game"] for game in games] == list(range(150))
+    assert [game["game"] for game in games] == list(range(90))
     position, action = games[0]["moves"][0]
     assert position.startswith("R - -/- ")
     assert action
