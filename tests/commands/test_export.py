@@ -32,6 +32,13 @@ def test_a_file_in_every_format(form, tmp_path):
     assert list(read(path)) == list(expected)
 
 
+def test_a_name_with_a_line_end_is_told_in_a_line(tmp_path):
+    path = tmp_path / "two\nlines.csv"
+    written, proved = run("export", "--target", "654", "-o", str(path)), run("verify", str(path))
+    assert (written.returncode, written.stderr.count("\n")) == (0, 1)
+    assert (proved.returncode, proved.stdout.count("\n")) == (0, 1)
+
+
 @pytest.mark.parametrize(
     ("name", "form"),
     [

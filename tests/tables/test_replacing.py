@@ -107,6 +107,13 @@ def test_a_place_that_takes_no_file(tmp_path, place, reason):
         POLICY.write(tmp_path / place)
 
 
+def test_the_file_that_cannot_be_is_named_and_not_the_unfinished_one(tmp_path):
+    path = tmp_path / "missing" / "table"
+    with pytest.raises(FileNotFoundError) as caught, replacing(path):
+        pass
+    assert caught.value.filename == str(path)
+
+
 def test_what_a_killed_writer_left_is_removed_and_a_living_one_is_left_alone(path):
     abandoned = path.with_name(f".{path.name}.0123abcd.421-part")
     abandoned.write_text("half")

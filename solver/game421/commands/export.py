@@ -97,7 +97,7 @@ def export(
             sys.stdout.buffer.write(chunk)
         return
     save_table(policy.table, Path(output), chosen)
-    click.echo(f"{output}: {len(policy)} rows, {HASH} {policy.header[HASH]}", err=True)
+    click.echo(f"{printable(output)}: {len(policy)} rows, {HASH} {policy.header[HASH]}", err=True)
 
 
 def _situation_policy(

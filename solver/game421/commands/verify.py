@@ -38,7 +38,7 @@ def verify(file: Path | None, everything: bool, as_json: bool) -> None:
         seconds = time.monotonic() - began
         found.append((path, verdict, seconds))
         if not as_json:
-            click.echo(f"{path}: {verdict.sentence} ({verdict.rules.name}, {seconds:.1f} s)")
+            click.echo(f"{printable(str(path))}: {verdict.sentence} ({verdict.rules.name}, {seconds:.1f} s)")
     if as_json:
         print_json(_head(found) | {"verified": [_content(*each) for each in found]})
 

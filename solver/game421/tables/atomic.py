@@ -28,7 +28,10 @@ def replacing(path: Path) -> Iterator[Path]:
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(EACCES, "the file is read-only", str(path))
     _remove_abandoned(target)
-    part, held = _reserve(target)
+    try:
+        part, held = _reserve(target)
+    except OSError as error:  # nobody has heard of the unfinished file
+        raise OSError(error.errno, error.strerror, str(path)) from None
     try:
         yield part
         os.fsync(held.fileno())
