@@ -99,6 +99,7 @@ def test_a_game_is_solved_exported_and_proved(goal: str, small: Path, tmp_path: 
         ("--goal manche --players 2 --state=D_0_8/13", "--players says how many play, and so does --state"),
         ("--goal partie --rules sips", "rounds only"),
         ("--goal duel --rules bistro --phase charge", "rules bistro: no position leaves a choice"),
+        ("--goal duel --rules bistro --phase charge --players 6", "no position leaves a choice"),
         ("--goal tokens --rules havraise --phase charge", "a havraise charge has no rounds"),
         ("--goal duel --format npz", "--format npz is no text: name a file with -o"),
     ],

@@ -83,6 +83,8 @@ def round_policy(
     """
     state = TokenState("C" if phase == "charge" else "R", players)
     check_position(rules, round_start(rules, state))
+    if rules.throws(phase) == 1 and (phase == "charge" or rules.rampo_value != "choice"):
+        raise _no_choice(rules)
     refuse_too_many(rules, players, [state])
     exact = players <= EXACT_PLAYERS
     head = _header(rules, goal, players, phase, reachable=reachable, epsilon=0 if exact else None)
@@ -117,7 +119,7 @@ def _rows(rules: Rules, phase: RoundPhase, playing: int) -> int:
     if playing > MOST_LISTED:
         before = playing - 1
         summaries: int = 1540 * (3**before - 2 * 2**before + 1)
-        return len(ROLLS) * summaries * (rules.throws(rules_phase(phase)) - 1)
+        return len(ROLLS) * summaries * max(1, rules.throws(rules_phase(phase)) - 1)
     return choices_at_most(round_tree(rules, phase, playing))
 
 
@@ -172,8 +174,12 @@ def _policy(
 def _bound(rules: Rules, header: dict[str, Any], pages: list[Page]) -> SituationPolicy:
     """The table of these pages."""
     if not any(len(page.numbers) for page in pages):
-        raise InputError(f"rules {rules.name}: no position leaves a choice, so there is no policy")
+        raise _no_choice(rules)
     return SituationPolicy(Table(header, COLUMNS, columns(pages)), rules)
+
+
+def _no_choice(rules: Rules) -> InputError:
+    return InputError(f"rules {rules.name}: no position leaves a choice, so there is no policy")
 
 
 def _after(
