@@ -61,6 +61,7 @@ def test_a_card_comes_in_every_format(form, tmp_path):
     assert content
     if form in {"html", "md", "txt"}:
         assert "Garder les as" in content.decode()
+        assert "Carte de 3 lignes" in content.decode()
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,8 @@ def _card(
     else:
         listed = card_for(rules, lines or LINES, players, goal or ROUND)
     found = priced(rules, listed, players, SITUATION_GOALS[goal] if goal else None, tell, tip=tip)
+    if strategy is None:
+        found = replace(found, lines=lines or LINES)
     if as_json:
         return card_content(found).encode()
     page = told_card(found, "fr" if language(lang) == "fr" else "en", printed)

@@ -31,6 +31,8 @@ class Priced:
     games: tuple[GamePrice, ...]
     tip: bool = False
     """Whether the lines alone are judged."""
+    lines: int = 0
+    """Of a card that comes with the program, how many lines it has at most; then it goes by that."""
 
 
 GAME_PLAYERS = 2
@@ -90,7 +92,7 @@ class _Teller:
         return Page(
             lang=self._lang,
             title=self.say("title"),
-            goal=self.say("card_goal", name=" ".join(card.strategy.name.split())),
+            goal=self._title(),
             facts=(self.say("players", count=players), self.say("exact")),
             rules=self.say("rules", name=" ".join(card.rules.name.split())),
             sections=(
@@ -106,6 +108,11 @@ class _Teller:
                 *([date] if date else []),
             ),
         )
+
+    def _title(self) -> str:
+        if self._card.lines:
+            return self.say("card_lines", lines=self._card.lines)
+        return self.say("card_goal", name=" ".join(self._card.strategy.name.split()))
 
     def _lines(self, role: str, lines: tuple[Line, ...]) -> Section:
         if not lines:

@@ -14,7 +14,7 @@ from game421.rules.record import Rules
 from game421.sheets.contents import MOST_PLAYERS
 from game421.sheets.figures import Drawer, Figure
 from game421.sheets.phrases import Lang
-from game421.states.goals import ROUND_GOALS, RoundGoal
+from game421.states.goals import AMOUNTS, ROUND_GOALS, RoundGoal
 from game421.states.play import round_start
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
@@ -94,8 +94,7 @@ def _holds(draw: Drawer, subject: Subject) -> Figure:
     answer = best_of_situation(situation_of(subject.rules, position, subject.round_goal))
     left = draw.say("throws_1" if subject.left == 1 else "throws", left=subject.left)
     title = draw.say("roll", roll=format_keep(subject.roll), left=left)
-    is_chance = subject.goal in {"duel", "safe"}
-    return draw.figure(title, [draw.holds(answer, is_chance=is_chance)])
+    return draw.figure(title, [draw.holds(answer, is_chance=subject.goal not in AMOUNTS)])
 
 
 PICTURES: dict[str, Callable[[Drawer, Subject], Figure]] = {

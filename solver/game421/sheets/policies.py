@@ -13,7 +13,7 @@ from game421.games.values import GameStakes, GameValues
 from game421.rounds.decisions import RoundDecisions, decide
 from game421.rounds.histories import History
 from game421.rounds.positions import Lying, Section
-from game421.rounds.stakes import RoundStakes
+from game421.rounds.stakes import EXACT_PLAYERS, RoundStakes
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.sheets.lists import Lies, Policy
@@ -22,10 +22,6 @@ from game421.states.checks import check_position
 from game421.states.goals import RoundGoal
 from game421.states.play import round_start
 from game421.states.token_states import TokenState
-
-EXACT_PLAYERS = 3
-"""Bare rounds of so many players are solved in whole numbers, of more in float64, as their tables are."""
-
 
 UNTOLD = 255
 """Stands for the action of a position that cannot be, or that one does not come to."""

@@ -15,6 +15,7 @@ from game421.sheets.phrases import LANGUAGES, Lang, number, power_above, typeset
 from game421.sheets.policies import Choice
 from game421.sheets.regulations import paragraph
 from game421.states.actions import format_action, is_stop
+from game421.states.goals import AMOUNTS
 from game421.turns.goals import tie_counts
 
 NONE = "–"
@@ -124,7 +125,7 @@ class _Teller:
         )
 
     def _worth(self, opponents: str, value: float) -> str:
-        if self._sheet.goal in {"tokens", "relative"}:
+        if self._sheet.goal in AMOUNTS:
             shown = number(value, 2, self._lang, signed=True)
             return self.say("leader_worth_tokens", opponents=opponents, value=shown, unit=self._unit)
         shown = self.say("percent", number=number(100 * value, 1, self._lang))
@@ -165,7 +166,7 @@ class _Teller:
 
     def _amount(self, value: float) -> str:
         """A chance in percent, or a number of tokens or sips."""
-        if self._sheet.goal in {"tokens", "relative"}:
+        if self._sheet.goal in AMOUNTS:
             return number(value, 3, self._lang)
         return self.say("percent", number=number(100 * value, 2, self._lang))
 
