@@ -23,7 +23,7 @@ from game421.games.visits import Course, Played, course, distribution, play, ref
 from game421.rounds.chances import RoundChances, follow_solution
 from game421.rounds.rest import round_payoffs_of
 from game421.rounds.solving import solve_round
-from game421.rounds.stakes import RoundStakes
+from game421.rounds.stakes import EXACT_PLAYERS, RoundStakes
 from game421.rounds.tree import round_tree
 from game421.rules.contradictions import check_players
 from game421.rules.record import Rules
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 PLAYERS = 2
 """How many the facts are about unless it is said."""
 
-EXACT_PLAYERS, MOST_PLAYERS = 3, 4
-"""Bare rounds of so many are solved in whole numbers, of up to so many in float64: more fill memory."""
+MOST_PLAYERS = 4
+"""Players of a bare round that facts are about: more fill memory."""
 
 METHOD = "exact values; policies, means and distributions in float64"
 ROUGH_METHOD = "values within epsilon; policies, means and distributions in float64"

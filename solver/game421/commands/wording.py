@@ -6,6 +6,7 @@ from game421.advice.answers import BestAnswer, Chance, OddsAnswer, Option
 from game421.dice import KEEP_NOTHING, format_keep
 from game421.rules.record import Rules
 from game421.states.actions import RAMPO, TIED, is_declared, is_stop, keep_of, parse_action
+from game421.states.goals import AMOUNTS
 from game421.states.positions import Position
 from game421.turns.goals import tie_counts
 from game421.turns.questions import TurnQuestion
@@ -140,9 +141,6 @@ FRENCH: Phrases = {
 
 LANGUAGES = {"en": ENGLISH, "fr": FRENCH}
 
-_AMOUNTS = {"points", "tokens", "relative"}
-"""Goals whose values are no chances."""
-
 BAR = 40
 """Width of the longest bar of a chart, in characters."""
 
@@ -159,7 +157,7 @@ class AnswerText:
 
     def __init__(self, lang: str, goal: str, *, unit: str, exact: bool) -> None:
         self.say = LANGUAGES[lang]
-        self._is_chance, self._exact, self._unit = goal not in _AMOUNTS, exact, self.say[unit]
+        self._is_chance, self._exact, self._unit = goal not in AMOUNTS, exact, self.say[unit]
 
     def options(self, heading: str, answer: BestAnswer) -> str:
         """What was asked, every option with what it costs, and one sentence of advice."""

@@ -57,8 +57,7 @@ class Played:
 
 def play(space: GameSpace, table: GameValues, report: Report | None = None) -> Iterator[Played]:
     """Play a round at best from every state, towards the values of `table`; always in the same order."""
-    values = np.empty(space.size)
-    values[: len(space.shares)] = [p / q for p, q in space.shares]
+    values = space.vector()
     for index, state in enumerate(space.states):
         places = slice(space.offset[index], space.offset[index + 1])
         values[places] = [value / table.denominator for value in table.of(state)]

@@ -14,15 +14,20 @@ import numpy.typing as npt
 
 from game421.dice import ROLLS
 from game421.lanes.rows import LANES
-from game421.rounds.chances import Flow, FollowedRound, RoundChances, Step, best_by_kind, follow_steps
+from game421.rounds.chances import (
+    TOGETHER,
+    Flow,
+    FollowedRound,
+    RoundChances,
+    Step,
+    best_by_kind,
+    follow_steps,
+)
 from game421.rounds.kernel import BEFORE, FORCED, solve_turns
 from game421.rounds.masses import follow_turns
 from game421.rounds.passes import Pass, Passes, RoundPlan
 from game421.rounds.starts import before_turns, in_lanes, settled
 from game421.turns.layout import Array
-
-TOGETHER = 256
-"""Turns followed at once: enough for speed, few enough for the machine's cache."""
 
 
 def follow_rounds(plan: RoundPlan, verdicts: Array) -> FollowedRound:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from game421.rounds.kernel import DECLARE, FORCED, FREE
 from game421.rounds.solving import turn_terms
 from game421.rounds.tree import Law, Level, RoundTree
-from game421.states.actions import RAMPO, TIED, Stopping
+from game421.states.actions import RAMPO, Stopping
 
 _STOPPING: dict[Stopping, int] = {"forced": FORCED, "free": FREE, "declare": DECLARE}
 
@@ -66,7 +66,7 @@ class RoundPlan:
         """The chances of the faces, or the one that all share."""
         self.laws = {choice: Mixture.of(law) for choice, law in tree.laws.items()}
         """The law of every kind of ending by what a throw-off pays."""
-        self.chooser = tree.chooser.astype(np.int64) if RAMPO in tree.laws and TIED in tree.laws else None
+        self.chooser = tree.chooser.astype(np.int64) if RAMPO in tree.laws else None
         """Who chooses, by kind of ending; None where nobody ever does."""
         self.levels = tuple(self._levels())
 

@@ -14,6 +14,9 @@ from game421.states.payments import gift_parts, gifts
 from game421.states.payoffs import round_payoffs
 from game421.states.settlements import Settlement
 
+EXACT_PLAYERS = 3
+"""Bare rounds of so many players are solved in whole numbers, of more in float64, which is much quicker."""
+
 
 class Stakes(Protocol):
     """What is played for. Payoffs are whole numbers, or floats, over `unit`, one per seat of the round."""

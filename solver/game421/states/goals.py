@@ -22,3 +22,6 @@ SituationGoal = RoundGoal | GameGoal
 
 SITUATION_GOALS: dict[str, SituationGoal] = {**ROUND_GOALS, **GAME_GOALS}
 """Both: the goals that a position of a round or of a game may have."""
+
+AMOUNTS = frozenset({"points", "tokens", "relative"})
+"""The goals, one of a turn among them, whose values are numbers of tokens or sips; others' are chances."""

@@ -14,7 +14,7 @@ from game421.games.decisions import decide_states
 from game421.games.values import GameValues
 from game421.rounds.decisions import RoundDecisions, decide
 from game421.rounds.positions import choices_at_most
-from game421.rounds.stakes import RoundStakes
+from game421.rounds.stakes import EXACT_PLAYERS, RoundStakes
 from game421.rounds.tree import round_tree
 from game421.rules import Rules
 from game421.rules.worth import Phase
@@ -28,9 +28,6 @@ from game421.tables.origin import origin
 from game421.tables.pages import Page, columns
 from game421.tables.situations import COLUMNS, KIND, SituationPolicy
 from game421.turns.exact import EXACTLY, ROUGHLY
-
-EXACT_PLAYERS = 3
-"""Bare rounds of so many players are solved in whole numbers, of more in float64."""
 
 MOST_ROWS = 5_000_000
 """Rows that a policy of three and more players may have: two gigabytes of memory."""
