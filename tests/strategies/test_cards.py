@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game421.arena.cards import card_for
-from game421.arena.policies import StrategyPolicy
+from game421.arena.policies import StrategyPolicy, behaves
 from game421.arena.pricing import bare_decisions, price_round
 from game421.arena.turn_problems import problem_of, round_problem
 from game421.errors import InputError
@@ -16,6 +16,7 @@ from game421.rules import digest, load_rules
 from game421.states.goals import ROUND_GOALS
 from game421.strategies.candidates import candidates
 from game421.strategies.catalogue import FOLDER, LENGTHS, cards
+from game421.strategies.playing import Playing, strategy_actions
 from game421.strategies.problems import best_actions
 from game421.strategies.proving import proved_best
 from game421.strategies.searching import Found, best_lists
@@ -92,7 +93,7 @@ def test_a_problem_says_what_a_pricing_does(name, players, leads):
     """The search counts turns put together by their target; a pricing every position."""
     rules = load_rules(name)
     problem = round_problem(rules, "duel", players, leads=leads)
-    strategy = card_for(rules, 5, players)
+    strategy = card_for(rules, 8, players)
     loss = price_round(rules, "duel", players, StrategyPolicy(strategy)).loss
     expected = loss[0] if leads else sum(loss[1:])
     assert problem_loss(problem, strategy) == pytest.approx(expected, abs=1e-11)
@@ -111,3 +112,10 @@ def test_rules_without_a_card_of_their_own_get_the_cheapest():
     assert price_round(rules, "duel", 2, StrategyPolicy(chosen)).mean == min(price.values())
     with pytest.raises(InputError, match="7 lines: there are cards of 3, 5, 8, 12"):
         card_for(rules, 7, 2)
+
+
+def test_a_match_is_played_as_an_examination_counts():
+    """Position by position a strategy does what it does in all positions of a round at once."""
+    strategy = card_for(load_rules("fiches"), 8, 2)
+    positions = bare_decisions(load_rules("fiches"), "duel", 2).positions
+    assert (behaves(Playing(strategy), positions) == strategy_actions(strategy, positions)).all()
