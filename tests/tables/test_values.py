@@ -1,6 +1,7 @@
 """Values of whole games in files: written, read back, proved; whatever is not as it should be is refused."""
 
 import json
+from errno import EACCES
 from hashlib import sha256
 from pathlib import Path
 
@@ -201,6 +202,16 @@ def test_a_cache_that_cannot_be_written_is_said_and_does_no_harm(tmp_path, monke
     heard = []
     assert library.game_values(SMALL, 2, notice=heard.append) == values
     assert "could not be kept" in heard[-1]
+
+
+def test_a_cache_that_may_not_be_looked_into_does_no_harm(cache, monkeypatch, values):
+    def closed(self, **_follow):
+        raise PermissionError(EACCES, "Permission denied", str(self))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "exists", closed)  # root may look everywhere
+        assert not library.at_hand(SMALL, 2)
+        assert library.game_values(SMALL, 2) == values
 
 
 def test_games_that_take_long_are_not_solved_in_passing(cache):

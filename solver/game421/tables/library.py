@@ -42,7 +42,7 @@ def game_values(rules: Rules, players: int, goal: GameGoal = "manche", notice: N
         if entry.digest == wanted and entry.kind == shipped_kind(players, goal):
             return load_values(shipped_file(entry.file), rules, entry.sha256)
     kept = cache_file(rules, players, goal)
-    if kept.exists():
+    if _is_there(kept):
         try:
             return _kept(kept, rules, players, goal)
         except TableError as error:
@@ -62,7 +62,7 @@ def at_hand(rules: Rules, players: int, goal: GameGoal = "manche") -> bool:
     """Whether `game_values` has something to read, and nothing to solve unless it is damaged."""
     wanted, kind = digest(rules), shipped_kind(players, goal)
     shipped = any(entry.digest == wanted and entry.kind == kind for entry in shipped_tables())
-    return shipped or cache_file(rules, players, goal).exists()
+    return shipped or _is_there(cache_file(rules, players, goal))
 
 
 def keep_values(values: GameValues, notice: Notice = silent) -> None:
@@ -73,6 +73,14 @@ def keep_values(values: GameValues, notice: Notice = silent) -> None:
         save_values(values, kept)
     except (OSError, TableError) as error:
         notice(f"the values could not be kept for the next time: {error}")
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is such a file; in a folder that may not be looked into there is none for us."""
+    try:
+        return path.exists()
+    except PermissionError:
+        return False
 
 
 def _kept(path: Path, rules: Rules, players: int, goal: GameGoal) -> GameValues:
