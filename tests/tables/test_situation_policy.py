@@ -130,7 +130,7 @@ def test_a_policy_that_would_fill_memory_is_refused_with_its_size() -> None:
         refuse_too_many(rules, 3, every_state(rules, 3))
     with pytest.raises(InputError, match=r'take one token state, such as --state "D 0 7/7/7"'):
         refuse_too_many(rules, 3, every_state(rules, 3))
-    with pytest.raises(InputError, match=r"5 players: the policy has some 8,624,000 rows.*; take fewer"):
+    with pytest.raises(InputError, match=r"5 players: the policy has some 8,630,272 rows.*; take fewer"):
         round_policy(rules, "duel", 5)
     refuse_too_many(rules, 2, every_state(rules, 2))
 

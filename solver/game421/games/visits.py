@@ -24,6 +24,7 @@ from game421.games.backups import back_up
 from game421.games.space import LOST, Block, GameSpace
 from game421.games.values import GameValues
 from game421.rounds.chances import FollowedRound, RoundChances, follow_solution
+from game421.rounds.summaries import most_summaries
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.turns.layout import Array
@@ -240,8 +241,7 @@ SLOWER_LOCKED, MORE_BY_THROWS = 30, 12
 
 def refuse_too_long(rules: Rules, players: int) -> None:
     """Raise InputError for a game that would take hours to follow."""
-    before = players - 1
-    summaries = 56 + 1540 * (3**before - 2 * 2**before + 1)
+    summaries = most_summaries(players - 1)
     states: dict[Phase, int] = {
         "charge": comb(rules.tokens + players - 1, players),
         "decharge": comb(rules.tokens - 1, players - 1),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from math import prod
+from math import comb, prod
 
 import numpy as np
 import numpy.typing as npt
@@ -216,6 +216,16 @@ def _distinct(keys: Column, limit: int) -> tuple[Column, npt.NDArray[np.intp]]:
 
 def _places(bits: int) -> tuple[int, ...]:
     return tuple(place for place in range(MOST_PLAYERS) if bits >> place & 1)
+
+
+def most_summaries(made: int) -> int:
+    """How many summaries there are after so many players, at most, caps and throws left out.
+
+    All have made the same; or of two results, one is the best and some players made it, the other the
+    worst and some others did.
+    """
+    splits: int = 3**made - 2 * 2**made + 1
+    return _COMBINATIONS + comb(_COMBINATIONS, 2) * splits
 
 
 def summary_of(results: Results, phase: RoundPhase, made: Sequence[Result]) -> Summaries:

@@ -15,6 +15,7 @@ from game421.games.values import GameValues
 from game421.rounds.decisions import RoundDecisions, decide
 from game421.rounds.positions import choices_at_most
 from game421.rounds.stakes import EXACT_PLAYERS, RoundStakes
+from game421.rounds.summaries import most_summaries
 from game421.rounds.tree import round_tree
 from game421.rules import Rules
 from game421.rules.worth import Phase
@@ -114,9 +115,7 @@ def _even(rules: Rules, players: int) -> str:
 def _rows(rules: Rules, phase: RoundPhase, playing: int) -> int:
     """About how many rows a round has; at least so many where that is too many anyway."""
     if playing > MOST_LISTED:
-        before = playing - 1
-        summaries: int = 1540 * (3**before - 2 * 2**before + 1)
-        return len(ROLLS) * summaries * max(1, rules.throws(rules_phase(phase)) - 1)
+        return len(ROLLS) * most_summaries(playing - 1) * max(1, rules.throws(rules_phase(phase)) - 1)
     return choices_at_most(round_tree(rules, phase, playing))
 
 
