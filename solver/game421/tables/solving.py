@@ -79,7 +79,7 @@ def _equilibrium(
     space: GameSpace, workers: Workers | None, report: Report | None, notice: Notice
 ) -> Solution:
     """Sweep to the fixed point, from where an earlier solve was interrupted, then find ε."""
-    from game421.games.equilibrium import begin, solve_equilibrium
+    from game421.games.equilibrium import CLOSE, begin, solve_equilibrium
     from game421.games.sweeps import Threads
     from game421.tables.checkpoints import Checkpoint
 
@@ -102,6 +102,11 @@ def _equilibrium(
             if not unkept:  # said once, not after every sweep
                 notice(f"the progress cannot be kept: {error.filename or kept.path}: {error.strerror}")
             unkept = True
+    if progress.change > CLOSE:
+        notice(
+            f"play goes round: sweeps still change values by {progress.change:.1e}, so the nearest to a fixed "
+            "point is kept; how near it is, what anyone could gain will say"
+        )
     notice("solved; finding what anyone could gain by playing otherwise …")
     found = judge(values_of(space, progress), report)
     kept.clear()
