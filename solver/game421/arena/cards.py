@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game421.arena.policies import StrategyPolicy
-from game421.arena.pricing import price_round
+from game421.arena.pricing import price_game, price_round
 from game421.errors import InputError
 from game421.rounds.decisions import RoundDecisions
 from game421.rules import digest
@@ -14,29 +14,40 @@ from game421.rules.record import Rules
 from game421.states.goals import RoundGoal
 from game421.strategies.catalogue import LENGTHS, MANCHE, ROUND, card_of, cards
 from game421.strategies.vocabulary import Strategy
+from game421.tables.library import game_values
 from game421.turns.layout import Array
 
 CARD = "card"
 """How a built-in player is called that plays by a card; after a colon comes its number of lines."""
 
 COMPARED = 2
-"""For rules without a card of their own, all cards are compared in a round of so many."""
+"""For rules without a card of their own, all cards are compared for so many players."""
 
 
 @lru_cache(maxsize=64)
 def card_for(rules: Rules, lines: int, players: int, goal: str = ROUND) -> Strategy:
     """The card of so many lines for these rules; for rules that have none, of all cards the cheapest.
 
-    The cheapest, that is, in a round.
+    The cheapest, that is, of those for that goal, in a round or in a manche of two.
 
     Raises InputError for a number of lines that there is no card of.
     """
     own = card_of(rules, lines, players, goal)
     if own.digest == digest(rules):
         return own.strategy
+    every = dict.fromkeys(
+        card.strategy for card in cards() if (card.lines, card.goal == MANCHE) == (lines, goal == MANCHE)
+    )
+    return min(every, key=lambda each: _cost(rules, goal, each))
+
+
+def _cost(rules: Rules, goal: str, strategy: Strategy) -> float:
+    """What a strategy costs of two players, whose seats are drawn."""
+    policy = StrategyPolicy(strategy)
+    if goal == MANCHE:
+        return price_game(game_values(rules, COMPARED, "manche"), policy).mean
     compared: RoundGoal = "tokens" if rules.game == "sips" else "duel"
-    every = dict.fromkeys(card.strategy for card in cards() if card.lines == lines)
-    return min(every, key=lambda each: price_round(rules, compared, COMPARED, StrategyPolicy(each)).mean)
+    return price_round(rules, compared, COMPARED, policy).mean
 
 
 @dataclass(frozen=True)
