@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from game421.games.equilibrium import Progress
     from game421.games.space import GameSpace
     from game421.games.sweeps import Workers
+    from game421.tables.checkpoints import Checkpoint
 
 SOLVER = 1
 """Number of the solver whose results are kept: a mend that changes any value raises it."""
@@ -79,20 +80,12 @@ def _equilibrium(
     space: GameSpace, workers: Workers | None, report: Report | None, notice: Notice
 ) -> Solution:
     """Sweep to the fixed point, from where an earlier solve was interrupted, then find ε."""
-    from game421.games.equilibrium import CLOSE, begin, solve_equilibrium
+    from game421.games.equilibrium import CLOSE, solve_equilibrium
     from game421.games.sweeps import Threads
     from game421.tables.checkpoints import Checkpoint
 
     kept = Checkpoint(kept_file(space.rules, space.players, space.goal, PROGRESS), space, SOLVER)
-    try:
-        progress = kept.load()
-    except TableError as error:
-        notice(f"solving from the start: {error}")
-        progress = None
-    if progress is None:
-        progress = begin(space)
-    else:
-        notice(f"going on from what is kept in {kept.path}")
+    progress = _begun(kept, notice)
     hired, unkept = workers or Threads(cpu_count() or 1), False
     for reached in solve_equilibrium(space, hired, report or (lambda _done, _of: None), progress):
         progress = reached
@@ -104,13 +97,28 @@ def _equilibrium(
             unkept = True
     if progress.change > CLOSE:
         notice(
-            f"play goes round: sweeps still change values by {progress.change:.1e}, so the nearest to a fixed "
-            "point is kept; how near it is, what anyone could gain will say"
+            f"play goes round: sweeps still change values by {progress.change:.1e}, so the nearest to a "
+            "fixed point is kept; how near it is, what anyone could gain will say"
         )
     notice("solved; finding what anyone could gain by playing otherwise …")
     found = judge(values_of(space, progress), report)
     kept.clear()
     return Solution(values_of(space, progress, found.epsilon), progress.all_sweeps, found.sentence)
+
+
+def _begun(kept: Checkpoint, notice: Notice) -> Progress:
+    """How far an earlier solve came; the start where there was none, or what it kept is of no use."""
+    from game421.games.equilibrium import begin
+
+    try:
+        progress = kept.load()
+    except TableError as error:
+        notice(f"solving from the start: {error}")
+        progress = None
+    if progress is None:
+        return begin(kept.space)
+    notice(f"going on from what is kept in {kept.path}")
+    return progress
 
 
 def values_of(space: GameSpace, progress: Progress, epsilon: float = 0.0) -> GameValues:
