@@ -150,6 +150,12 @@ def test_a_line_written_twice_is_refused(file):
         load_values(file)
 
 
+def test_a_first_line_that_has_no_end_of_brackets_is_refused(file):
+    file.write_bytes(b"[" * 100_000 + b'"kind":"game-values"\n')
+    with pytest.raises(TableError, match="no file of game-values"):
+        verify(file)
+
+
 def test_other_rules_are_refused(file):
     with pytest.raises(TableError, match="made for the rules small"):
         load_values(file, Rules(tokens=4))

@@ -148,7 +148,7 @@ def _header(first: bytes, body: bytes) -> dict[str, Any]:
     try:
         header = json.loads(first)
         kind = header["kind"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise TableError(f"this is no file of {KIND}: its first line is not the header of one") from None
     if kind != KIND:
         raise TableError(f"it is of kind {kind!r}, not {KIND!r}")
