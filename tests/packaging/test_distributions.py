@@ -86,7 +86,10 @@ def test_packages_are_listed_as_they_lie():
         ".".join(path.parent.relative_to(ROOT / "solver").parts) for path in PACKAGE.rglob("__init__.py")
     }
     assert listed["packages"] == sorted(listed["packages"])
-    assert set(listed["packages"]) - {"game421._shipped"} == found | {"game421.rules.presets", "game421.strategies.cards"}
+    assert set(listed["packages"]) - {"game421._shipped"} == found | {
+        "game421.rules.presets",
+        "game421.strategies.cards",
+    }
 
 
 def test_top_level_data_is_no_package():
