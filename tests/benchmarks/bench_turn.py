@@ -66,6 +66,7 @@ def bench_plain_recursion(least):
 
 def bench_quantecon(least):
     import quantecon.markov as quantecon
+
     pairs = [(roll, keep) for roll, keeps in enumerate(KEEPS_OF) for keep in keeps]
     chances = csr_array(np.array(ways())[[keep for _, keep in pairs]] / TERMS.unit)
     states, actions = np.array(pairs).T

@@ -8,6 +8,7 @@ from itertools import chain
 import numpy as np
 import pytest
 
+from game421.games import visits
 from game421.games.order import Step, steps
 from game421.games.space import GameSpace, game_space
 from game421.games.sweeps import GROUPS, Chunk, Threads, back_up_chunk, chunks_of, groups_of, sweep
@@ -113,3 +114,8 @@ def test_what_is_found_stands_at_each_players_seat_and_later_groups_see_it(space
                     expected[first + seat] = state + place / 10
         assert after.tobytes() == expected.tobytes()
         assert sum(counted) == done
+
+
+def test_states_are_followed_as_many_together_as_the_kernel_has_lanes() -> None:
+    """The number is written twice, as its own module would load the compiler."""
+    assert visits.TOGETHER == LANES

@@ -27,14 +27,12 @@ from game421.arena.worths import round_worths
 from game421.errors import InputError
 from game421.games.space import Block, GameSpace, game_space
 from game421.games.values import GameValues
+from game421.games.visits import TOGETHER
 from game421.rounds.positions import round_positions
 from game421.states.actions import Action, format_action
 from game421.states.token_states import TokenState
 from game421.tables.pages import around
 from game421.turns.layout import Array
-
-TOGETHER = 8
-"""Token states whose rounds are solved together: the lanes of the compiled kernel."""
 
 Report = Callable[[int, int], None]
 """Told how many token states have been played in, of how many."""

@@ -16,6 +16,7 @@ from game421.arena.nodes import Node
 from game421.arena.worths import round_worths
 from game421.games.space import GameSpace, game_space
 from game421.games.values import GameValues
+from game421.games.visits import TOGETHER
 from game421.rounds.solving import turn_terms
 from game421.rounds.tree import RoundTree
 from game421.states.actions import RAMPO, TIED, Action
@@ -23,9 +24,6 @@ from game421.states.token_states import TokenState
 from game421.turns.batch import solve_batch
 from game421.turns.layout import SOURCE, Array, Layout
 from game421.turns.options import ended_on, first_option_values, option_values
-
-TOGETHER = 8
-"""Token states solved together when one of them is asked for: the lanes of the compiled kernel."""
 
 MOST_STATES, MOST_TURNS = 512, 4096
 """Token states, and turns of each, that are kept."""

@@ -168,10 +168,13 @@ class _Check:
         if not on_their_own:
             drift = self.residual * (rounds + 1)
         state, seat = self.board.names[int(at)], int(self.board.order[at, player])
-        return self._told(gain, state, seat, bound, rounding, rounds, drift)
+        return self._told(
+            gain=gain, state=state, seat=seat, bound=bound, rounding=rounding, rounds=rounds, drift=drift
+        )
 
     def _told(
         self,
+        *,
         gain: float,
         state: State,
         seat: int,
@@ -188,21 +191,21 @@ class _Check:
             f"that sweeps and float arithmetic may hide ({rounding:.1e} of it float arithmetic)."
         )
         return Equilibrium(
-            between.rules,
-            between.players,
-            between.goal,
-            epsilon,
-            gain,
-            state,
-            seat,
-            bound,
-            rounding,
-            rounds,
-            self.residual,
-            drift,
-            self.sweeps,
-            self.states,
-            sentence,
+            rules=between.rules,
+            players=between.players,
+            goal=between.goal,
+            epsilon=epsilon,
+            gain=gain,
+            state=state,
+            player=seat,
+            bound=bound,
+            rounding=rounding,
+            rounds=rounds,
+            residual=self.residual,
+            drift=drift,
+            sweeps=self.sweeps,
+            states=self.states,
+            sentence=sentence,
         )
 
     def _back(self, component: Component, values: Floats) -> tuple[Floats, Floats]:

@@ -7,12 +7,11 @@ from game421.sheets.phrases import FRENCH as SHEET_FRENCH
 from game421.sheets.phrases import Lang, Phrases
 
 _SHARED = (
-    *(f"goal_{goal}" for goal in ("duel", "safe", "tokens", "relative", "manche", "partie")),
+    *(f"goal_{goal}" for goal in ("duel", "safe", "tokens", "relative", "manche", "manche_first-out")),
     *("title", "tokens", "sips", "players", "rules", "digest", "the_rules", "percent", "made_by"),
 )
 
-ENGLISH: Phrases = {key: SHEET_ENGLISH[key] for key in _SHARED if key in SHEET_ENGLISH} | {
-    "goal_manche_first-out": "Win the manche",
+ENGLISH: Phrases = {key: SHEET_ENGLISH[key] for key in _SHARED} | {
     "goal_partie": "Not lose the partie",
     "card_goal": "Card: {name}",
     "card_lines": "Card of {lines} lines",
@@ -52,8 +51,7 @@ ENGLISH: Phrases = {key: SHEET_ENGLISH[key] for key in _SHARED if key in SHEET_E
     "points": "{number}%",
 }
 
-FRENCH: Phrases = {key: SHEET_FRENCH[key] for key in _SHARED if key in SHEET_FRENCH} | {
-    "goal_manche_first-out": "Gagner la manche",
+FRENCH: Phrases = {key: SHEET_FRENCH[key] for key in _SHARED} | {
     "goal_partie": "Ne pas perdre la partie",
     "card_goal": "Carte : {name}",
     "card_lines": "Carte de {lines} lignes",

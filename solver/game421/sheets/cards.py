@@ -12,9 +12,9 @@ from game421.rules import digest
 from game421.rules.record import Rules
 from game421.sheets.card_words import WORDS
 from game421.sheets.pages import Block, Cell, Page, Section
-from game421.sheets.phrases import Lang, number, typeset
+from game421.sheets.phrases import Lang, goal_key, number, typeset
 from game421.sheets.regulations import paragraph
-from game421.states.goals import GAME_GOALS, ROUND_GOALS, SituationGoal
+from game421.states.goals import AMOUNTS, GAME_GOALS, ROUND_GOALS, SituationGoal
 from game421.strategies.telling import told_line
 from game421.strategies.vocabulary import Line, Strategy
 from game421.tables.library import game_values
@@ -165,11 +165,10 @@ class _Teller:
 
     def _goal(self, goal: str) -> str:
         rules = self._card.rules
-        key = f"goal_{goal}_{rules.ends}"  # a manche is won, or not lost
-        return self.say(key if key in self._words else f"goal_{goal}", unit=self._words[rules.game])
+        return self.say(goal_key(self._words, goal, rules.ends), unit=self._words[rules.game])
 
     def _amount(self, value: float, goal: str) -> str:
-        if goal in {"tokens", "relative"}:
+        if goal in AMOUNTS:
             unit = self._words[self._card.rules.game]
             return self.say("amount", number=number(value, 4, self._lang), unit=unit)
         return self.say("points", number=number(100 * value, 3, self._lang))

@@ -22,6 +22,7 @@ ENGLISH: Phrases = {
     "goal_tokens": "Give more {unit} than you take",
     "goal_relative": "Gain most {unit} on the others",
     "goal_manche": "Not lose the manche",
+    "goal_manche_first-out": "Win the manche",
     "tokens": "tokens",
     "sips": "sips",
     "players": "{count} players",
@@ -124,6 +125,7 @@ FRENCH: Phrases = {
     "goal_tokens": "Donner plus de {unit} qu’on n’en prend",
     "goal_relative": "Gagner le plus de {unit} sur les autres",
     "goal_manche": "Ne pas perdre la manche",
+    "goal_manche_first-out": "Gagner la manche",
     "tokens": "jetons",
     "sips": "gorgées",
     "players": "{count} joueurs",
@@ -223,6 +225,12 @@ FRENCH: Phrases = {
 LANGUAGES: dict[Lang, Phrases] = {"en": ENGLISH, "fr": FRENCH}
 
 _FRENCH_SPACES = ((re.compile(r"[  ]([;:?!%»])"), NARROW + r"\1"), (re.compile(r"«[  ]"), "«" + NARROW))
+
+
+def goal_key(words: Phrases, goal: str, ends: str) -> str:
+    """The key of a goal: a manche is won, or not lost, by the way it ends."""
+    key = f"goal_{goal}_{ends}"
+    return key if key in words else f"goal_{goal}"
 
 
 def typeset(text: str, lang: Lang) -> str:

@@ -11,7 +11,7 @@ from game421.sheets.faced import By, Declaring, Faced, FacingTable, Relative, Si
 from game421.sheets.lists import HoldList, Item
 from game421.sheets.orders import Order, Run
 from game421.sheets.pages import Block, Cell, Page, Section
-from game421.sheets.phrases import LANGUAGES, Lang, number, power_above, typeset
+from game421.sheets.phrases import LANGUAGES, Lang, goal_key, number, power_above, typeset
 from game421.sheets.policies import Choice
 from game421.sheets.regulations import paragraph
 from game421.states.actions import format_action, is_stop
@@ -46,7 +46,7 @@ class _Teller:
         return Page(
             lang=self._lang,
             title=self.say("title"),
-            goal=self.say(f"goal_{sheet.goal}", unit=self._unit),
+            goal=self.say(goal_key(self._words, sheet.goal, rules.ends), unit=self._unit),
             facts=tuple(self._facts()),
             rules=self.say("rules", name=" ".join(rules.name.split())),
             sections=tuple(sections),
