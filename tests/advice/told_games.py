@@ -25,7 +25,7 @@ THREE_FACES = (2, 1, 0, 1, 0, 0)
 
 VALUES: dict[str, Any] = {"421": 2, "111": 2, "fiche": 1, "brelan": 1}
 
-BASE: dict[str, Any] = {"tokens": 3, "die": THREE_FACES, "values": VALUES}
+BASE: dict[str, Any] = {"tokens": 3, "die": THREE_FACES, "values": VALUES, "decharge_throws": 2}
 
 WORTHS = [*VALUES, "tierce", "rest", "221"]
 
@@ -33,7 +33,7 @@ EQUALS = [["421", "111"], ["411", "211"], ["444", "222", "441"], ["442", "221"]]
 """The combinations of three faces, few of them with a rank of their own."""
 
 GAMES: dict[str, dict[str, Any]] = {
-    "classic": BASE | {"nenette_takes": 2, "charge_throws": 2},
+    "classic": BASE | {"nenette_takes": 2, "charge_throws": 2, "decharge_throws": 3},
     "bistro": BASE
     | {
         "followers": "declare",
@@ -90,11 +90,25 @@ SEVERAL: dict[str, tuple[int, dict[str, Any]]] = {
     ),
     "three, up to, locked": (
         3,
-        {"tokens": 3, "charge_throws": 2, "followers": "up-to", "kept_dice": "locked", "ends": "last-in"},
+        {
+            "tokens": 3,
+            "charge_throws": 1,
+            "decharge_throws": 2,
+            "followers": "up-to",
+            "kept_dice": "locked",
+            "ends": "last-in",
+        },
     ),
     "three, up to, winner leads": (
         3,
-        {"tokens": 3, "charge_throws": 2, "followers": "up-to", "cap": "previous", "next_leader": "winner"},
+        {
+            "tokens": 3,
+            "charge_throws": 2,
+            "decharge_throws": 2,
+            "followers": "up-to",
+            "cap": "previous",
+            "next_leader": "winner",
+        },
     ),
     "three, equals": (
         3,
@@ -118,7 +132,7 @@ SEVERAL: dict[str, tuple[int, dict[str, Any]]] = {
     "four": (
         4,
         {
-            "tokens": 3,
+            "tokens": 2,
             "charge_throws": 1,
             "decharge_throws": 1,
             "nenette_tie": "last-wins",

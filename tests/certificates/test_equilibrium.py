@@ -20,6 +20,8 @@ from game421.tables.values import load_values
 from oracles.game import Game, State, Vector
 from oracles.replies import Replies
 
+pytestmark = pytest.mark.xdist_group("epsilon")
+
 CHANGES: dict[str, dict[str, Any]] = {
     "first out": {},
     "last in": {"ends": "last-in"},

@@ -54,7 +54,7 @@ def test_cut_off_ever_later_the_game_comes_to_no_limit() -> None:
 
 
 def test_it_is_said_and_epsilon_is_no_smaller_than_it_is(monkeypatch, tmp_path) -> None:
-    monkeypatch.setattr(equilibrium, "PATIENCE", 20)
+    monkeypatch.setattr(equilibrium, "PATIENCE", 10)
     monkeypatch.setattr(solving, "kept_file", lambda *_: tmp_path / "progress")
     said: list[str] = []
     solution = solve_game(RULES, 3, notice=said.append)

@@ -149,7 +149,7 @@ def rounds(draw: st.DrawFn) -> tuple[Rules, RoundPhase, list[Result]]:
     return rules, phase, made
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(rounds(), st.data())
 def test_rounds_of_many_players(played: tuple[Rules, RoundPhase, list[Result]], data: st.DataObject) -> None:
     """The columns say what the records say, and a tree begun in the middle comes to the same verdicts."""

@@ -7,6 +7,8 @@ import pytest
 from game421.strategies.reading import load_strategy
 from strategies.advice import EVERY, HEAD, JUDGED, PAGE, TIPS, manche_loss, percent, round_cells, verdict
 
+pytestmark = pytest.mark.xdist_group("strategies")
+
 TEXT = PAGE.read_text(encoding="utf-8")
 ROWS = {line.split(" | ")[0].removeprefix("| "): line.strip("| ").split(" | ") for line in TEXT.splitlines()}
 

@@ -14,6 +14,8 @@ from game421.rules import digest, load_rules
 from game421.strategies.catalogue import card_of, cards
 from game421.tables.library import game_values
 
+pytestmark = pytest.mark.xdist_group("strategies")
+
 CLAIMS = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8").split("## Cards")[1].split("\n## ")[0]
 ROW = re.compile(r"^\| (\w+) \| (\d) \| (\w+) \| (\d+) \| ([\d.]+) % \| ([\d.]+) % \|$", re.MULTILINE)
 PAID = re.compile(r"^\| (\w+) \| (\w+) \| ([\d.]+) % \| ([\d.]+) % \|$", re.MULTILINE)

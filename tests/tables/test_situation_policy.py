@@ -28,7 +28,7 @@ from game421.tables.solving import values_of
 from game421.tables.tabulating import refuse_too_many
 from tables.situation_games import BISTRO, GAMES, agree, played, policy, values
 
-pytestmark = pytest.mark.xdist_group("situation policies")
+pytestmark = pytest.mark.xdist_group("situations")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -140,7 +140,7 @@ def test_rows_of_the_classic_game_are_right() -> None:
     table = game_values(rules, 2)
     whole = game_policy(table)
     assert len(whole) == 251 * (2 * 56 + 56 * 56 * 3)
-    places = random.Random(421).sample(range(len(whole)), 40)
+    places = random.Random(421).sample(range(len(whole)), 15)
     for place in [*places, len(whole) - 1]:
         row = whole.record(cells[place] for cells in whole.table.cells)
         agree(row, best_of_situation(game_situation(rules, Position.parse(row.position), table)))
