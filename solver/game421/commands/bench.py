@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from game421.commands.interrupting import stoppable
 from game421.commands.options import json_option, lang_option, rules_option
 from game421.commands.output import language, print_json
 from game421.commands.progress import progress
@@ -138,7 +136,7 @@ def _examine(
     if wanted not in GAME_GOALS:
         raise click.UsageError(f"goal {wanted}: examined are whole games (manche, partie) and turns")
     examining = Examining(shown.rules, GAME_GOALS[wanted], *_table_of(options, shown.rules))
-    with _stoppable(), progress("421 bench --exact") as report:
+    with stoppable(), progress("421 bench --exact") as report:
         found = examine_entrant(examining, entrants[0], limits, tell, report)
     text = BenchText(shown.lang)
     shown.show(examination_content(found), text.examination(found))
@@ -167,7 +165,7 @@ def _examine_turn(
         raise click.UsageError("goal combo needs a --target: a combination (421) or a family (brelan)")
     role: Role = options["role"] or ("follower" if goal == "beat" else "leader")
     question = turn_question(shown.rules, goal, options["targets"], role=role)
-    with _stoppable():
+    with stoppable():
         found, forfeits = examine_entrant_turn(question, entrant, limits)
     text = BenchText(shown.lang)
     shown.show(
@@ -207,7 +205,7 @@ def _match(
 
 def _one_game(match: Match, number: int) -> int:
     """Play one game again by its number, and print all of it as its line of a log."""
-    with _stoppable():
+    with stoppable():
         try:
             result = match.game(number)
         finally:
@@ -255,13 +253,15 @@ def _play(
     """Play units until all are finished or the test is decided; whether it was interrupted before."""
     from game421.arena.workers import Crew
 
-    def take(unit: Any) -> None:
-        standings.add(unit)
-        if log is not None:
-            log.add(unit)
-
     total = len(units)
-    with _stoppable(), Crew(match, workers) as crew, progress("421 bench") as report:
+    with stoppable() as stopping, Crew(match, workers) as crew, progress("421 bench") as report:
+
+        def take(unit: Any) -> None:
+            with stopping.put_off():  # what is counted is what is written
+                standings.add(unit)
+                if log is not None:
+                    log.add(unit)
+
         try:
             for done, unit in enumerate(crew.play(units), start=1):
                 take(unit)
@@ -304,20 +304,3 @@ def _ratings(standings: Standings) -> Any:
     except MissingExtraError as error:
         tell(f"no ratings: {error}")
         return None
-
-
-@contextmanager
-def _stoppable() -> Iterator[None]:
-    """Let a request to end the program be an interruption like Ctrl-C, so that bots are ended too."""
-
-    def interrupt(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
