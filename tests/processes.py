@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -44,3 +45,16 @@ def run(
         cwd=cwd,
         timeout=60,
     )
+
+
+def read_a_line_of(*arguments: str) -> tuple[str, str]:
+    """Run the program into a reader that takes one line: its exit status and its complaints."""
+    done = subprocess.run(
+        f"{shlex.join([*PROGRAM, *arguments])} | head -1; echo ${{PIPESTATUS[0]}}",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        text=True,
+        env=environment(PYTHONUNBUFFERED="1"),
+    )
+    return done.stdout.splitlines()[-1], done.stderr
