@@ -3,7 +3,7 @@
 Everything is the chance (or share) of the player with the rule; nothing is remembered but values of states.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from oracles.game import Game, Move, State
@@ -19,6 +19,39 @@ In a throw-off there are no dice and no throws left, and the actions are `tied` 
 """
 
 NO_CHANGE = 1e-13
+
+Value: TypeAlias = Callable[[Hold], float]
+Choice: TypeAlias = Callable[[Dice | None, int, Locked, bool, Sequence[Hold], Value], float]
+"""Dice on the table, throws left, what is locked, whether "le bon" was said, the moves and their worth."""
+
+
+def worth_of_turn(turn: Turn, ended: Callable[[Dice, int], float], chosen: Choice) -> float:
+    """A turn before its first throw: `ended` says what ends are worth, `chosen` what decisions are."""
+    worth: dict[tuple[Hold, int], float] = {}
+
+    def value(move: Hold, left: int) -> float:
+        if (move, left) not in worth:
+            kept, declared = move
+            if len(kept) == 3:
+                worth[move, left] = ended(kept, turn.throws - left)
+            else:
+                ends, locked = throws_of(turn.weights, kept), kept if turn.locks else ()
+                total = sum(weight * choice(end, left - 1, locked, declared) for end, weight in ends)
+                worth[move, left] = total / sum(weight for _, weight in ends)
+        return worth[move, left]
+
+    def choice(roll: Dice | None, left: int, locked: Locked = (), declared: bool = False) -> float:
+        moves = turn.moves(roll, left, locked, declared)
+        if len(moves) == 1:
+            return value(moves[0], left)
+        return chosen(roll, left, locked, declared, moves, lambda move: value(move, left))
+
+    return choice(None, turn.throws)
+
+
+def by_chances(chances: Chances, moves: Sequence[Hold], value: Value) -> float:
+    """What a decision is worth that is made at random."""
+    return sum(chance * value(move) for chance, move in zip(chances, moves, strict=True) if chance)
 
 
 class Match:
@@ -87,33 +120,20 @@ class Match:
         played = self._round(state)
         best = played.turn(history) if len(history) != seat and self.perfect else None
         turn = Turn(self.game.table, lambda roll, used: 0, played.limit(history), played.stopping(history))
-        worth: dict[tuple[Hold, int], float] = {}
 
-        def value(move: Hold, left: int) -> float:
-            if (move, left) not in worth:
-                kept, declared = move
-                if len(kept) == 3:
-                    worth[move, left] = self._history(state, seat, (*history, (kept, turn.throws - left)))
-                else:
-                    ends, locked = throws_of(turn.weights, kept), kept if turn.locks else ()
-                    total = sum(weight * choice(end, left - 1, locked, declared) for end, weight in ends)
-                    worth[move, left] = total / sum(weight for _, weight in ends)
-            return worth[move, left]
-
-        def choice(roll: Dice | None, left: int, locked: Locked = (), declared: bool = False) -> float:
-            moves = turn.moves(roll, left, locked, declared)
-            if len(moves) == 1:
-                return value(moves[0], left)
+        def chosen(
+            roll: Dice | None, left: int, locked: Locked, said: bool, moves: Sequence[Hold], value: Value
+        ) -> float:
             if len(history) == seat:
-                chances = self.rule(state.phase, roll, left, len(moves))
-                pairs = zip(chances, moves, strict=True)
-                return sum(chance * value(move, left) for chance, move in pairs if chance)
+                return by_chances(self.rule(state.phase, roll, left, len(moves)), moves, value)
             if best is None:
-                return min(value(move, left) for move in moves)
-            taken = best.start()[0] if roll is None else best.choice(roll, left, locked, declared)[0]
-            return value(taken, left)
+                return min(map(value, moves))
+            return value(best.start()[0] if roll is None else best.choice(roll, left, locked, said)[0])
 
-        return choice(None, turn.throws)
+        def ended(dice: Dice, used: int) -> float:
+            return self._history(state, seat, (*history, (dice, used)))
+
+        return worth_of_turn(turn, ended, chosen)
 
     def _settled(self, state: State, seat: int, history: Results) -> float:
         options = {

@@ -4,12 +4,12 @@ The values that perfect play goes by are the game's own limit. Seats are those o
 which who has left keeps his seat without tokens.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from oracles.game import Game, Move, State, Vector
-from oracles.match import NO_CHANGE, Rule
+from oracles.match import NO_CHANGE, Rule, Value, by_chances, worth_of_turn
 from oracles.round import Results, Round
-from oracles.turn import Dice, Locked, Turn, throws_of
+from oracles.turn import Dice, Locked, Turn
 from oracles.turn import Move as Hold
 
 NEAR = 1e-12
@@ -57,31 +57,18 @@ class MatchOfSeveral:
         mine = played.entries[len(history)] == seat
         best = played.turn(history)
         turn = Turn(self.game.table, lambda roll, used: 0, played.limit(history), played.stopping(history))
-        worth: dict[tuple[Hold, int], float] = {}
 
-        def value(move: Hold, left: int) -> float:
-            if (move, left) not in worth:
-                kept, declared = move
-                if len(kept) == 3:
-                    worth[move, left] = self._history(state, seat, (*history, (kept, turn.throws - left)))
-                else:
-                    ends, locked = throws_of(turn.weights, kept), kept if turn.locks else ()
-                    total = sum(weight * choice(end, left - 1, locked, declared) for end, weight in ends)
-                    worth[move, left] = total / sum(weight for _, weight in ends)
-            return worth[move, left]
-
-        def choice(roll: Dice | None, left: int, locked: Locked = (), declared: bool = False) -> float:
-            moves = turn.moves(roll, left, locked, declared)
-            if len(moves) == 1:
-                return value(moves[0], left)
+        def chosen(
+            roll: Dice | None, left: int, locked: Locked, said: bool, moves: Sequence[Hold], value: Value
+        ) -> float:
             if mine:
-                chances = self.rule(state.phase, roll, left, len(moves))
-                pairs = zip(chances, moves, strict=True)
-                return sum(chance * value(move, left) for chance, move in pairs if chance)
-            taken = best.start()[0] if roll is None else best.choice(roll, left, locked, declared)[0]
-            return value(taken, left)
+                return by_chances(self.rule(state.phase, roll, left, len(moves)), moves, value)
+            return value(best.start()[0] if roll is None else best.choice(roll, left, locked, said)[0])
 
-        return choice(None, turn.throws)
+        def ended(dice: Dice, used: int) -> float:
+            return self._history(state, seat, (*history, (dice, used)))
+
+        return worth_of_turn(turn, ended, chosen)
 
     def _settled(self, state: State, seat: int, history: Results) -> float:
         played = self._round(state)
