@@ -15,7 +15,7 @@ from game421.games.space import game_space
 from game421.games.sweeps import Threads
 from game421.games.values import GameValues
 from game421.tables.solving import solve_game, values_of
-from oracles.axes import ALL_DICE, Axes, name
+from oracles.axes import ALL_DICE, LE_BON_TO_THE_LAST, Axes, name
 from oracles.axes import rules as table_of
 
 from .enumeration import Story
@@ -80,12 +80,7 @@ SEVERAL: dict[str, tuple[int, dict[str, Any]]] = {
         3,
         {
             "tokens": 3,
-            "charge_throws": 1,
-            "decharge_throws": 2,
-            "followers": "declare",
-            "tie_by_throws": "fewer-wins",
-            "rampo_value": "choice",
-            "ends": "last-in",
+            **LE_BON_TO_THE_LAST,
         },
     ),
     "three, up to, locked": (

@@ -23,6 +23,7 @@ from game421.states.token_states import TokenState
 from game421.tables.solving import solve_game
 from games.small import COIN, both, goal_of
 from games.small import solved as solved_two
+from oracles.axes import LE_BON_TO_THE_LAST
 from oracles.game import Game
 from oracles.match_of_several import MatchOfSeveral
 
@@ -34,12 +35,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "last in": {
         "die": COIN,
         "tokens": 3,
-        "charge_throws": 1,
-        "decharge_throws": 2,
-        "followers": "declare",
-        "tie_by_throws": "fewer-wins",
-        "rampo_value": "choice",
-        "ends": "last-in",
+        **LE_BON_TO_THE_LAST,
     },
     "locked": {
         "die": COIN,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from oracles.axes import LE_BON_TO_THE_LAST
 from oracles.game import Game
 
 from .small import COIN, LOW_FACES, THREE_FACES, as_twin, both, goal_of, solved, worth
@@ -20,12 +21,7 @@ CLASSIC: dict[str, Any] = {
 BISTRO: dict[str, Any] = {
     "die": COIN,
     "tokens": 3,
-    "charge_throws": 1,
-    "decharge_throws": 2,
-    "followers": "declare",
-    "tie_by_throws": "fewer-wins",
-    "rampo_value": "choice",
-    "ends": "last-in",
+    **LE_BON_TO_THE_LAST,
 }
 BASES = {"classic": CLASSIC, "bistro": BISTRO}
 

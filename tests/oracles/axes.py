@@ -135,3 +135,14 @@ def worth(table: Axes, phase: str) -> dict[Dice, Worth]:
         assert entry is not None
         found[roll] = roll[0] if entry == "face" else entry
     return found
+
+
+LE_BON_TO_THE_LAST: dict[str, Any] = {
+    "charge_throws": 1,
+    "decharge_throws": 2,
+    "followers": "declare",
+    "tie_by_throws": "fewer-wins",
+    "rampo_value": "choice",
+    "ends": "last-in",
+}
+"""Changes that bring in "le bon", throws that break ties, a choice of what a rampo pays, and leaving."""
