@@ -12,6 +12,14 @@ from pathlib import Path
 import pytest
 
 from commands.asking import HEAD, strict
+from game421.arena.entrants import entrant
+from game421.arena.matches import Match
+from game421.arena.results import Result, Standings
+from game421.arena.schedule import Schedule
+from game421.arena.standings import Contest
+from game421.arena.statistics import Sample
+from game421.commands.bench_wording import BenchText
+from game421.rules import load_rules
 from processes import PROGRAM, environment, run
 
 from .bots import python, speaking
@@ -185,6 +193,28 @@ def test_a_field_is_rated_and_french_is_spoken(call):
     assert "cote" in done.stdout
     assert "180 parties à 2" in done.stdout
     assert "," in done.stdout.splitlines()[3]
+
+
+def test_results_of_who_has_not_played_yet_are_told(tmp_path):
+    rules = load_rules("fiches")
+    contest = Contest(rules, 2, "manche")
+    match = Match(contest, tuple(map(entrant, ("random", "aces", "points"))), Schedule(3, 2, 0))
+    standings = Standings(3, 2)
+    fixture = match.schedule.game(0)
+    standings.add([Result(fixture, (1.0, 0.0), (0.2, -0.2), 1, 1, None, ())])
+    told = BenchText("en").match(match, standings, None, None, partial=True)
+    assert told.splitlines()[-3].split("  ")[-1] == "-"
+
+
+@pytest.mark.parametrize(("scores", "told"), [((1, 0.5), "-∞ to +∞"), ((1, 1, 1, 0.5), "-16 to +∞")])
+def test_rating_differences_without_an_end_have_the_right_sign(scores, told):
+    for sign, each in (("+", scores), ("-", [1 - score for score in scores])):
+        sample = Sample()
+        for score in each:
+            sample.add(score)
+        between = BenchText("en")._elo("one", sample).partition("(95%: ")[2]
+        mirrored = " to ".join(reversed(told.translate(str.maketrans("+-", "-+")).split(" to ")))
+        assert between == (told if sign == "+" else mirrored) + ")."
 
 
 def test_examinations_of_the_whole_game_and_of_a_turn(tmp_path, call):

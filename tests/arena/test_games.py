@@ -196,6 +196,23 @@ def test_a_forfeit_loses_and_its_cost_is_what_the_position_was_worth():
     assert three.payoffs == (0, 0.5, 0.5)
 
 
+@pytest.mark.parametrize("name", ["classic", "havraise, partie"])
+def test_who_is_not_there_loses_what_his_seat_was_worth(name):
+    class Absent(RandomChooser):
+        def newgame(self, game: int, seat: int, players: int, seed: int) -> None:
+            raise Forfeit("no start", "not at home")
+
+    here = contest(name)
+    assert here.values is not None
+    for seat, seated in enumerate(([Absent(), PerfectChooser()], [PerfectChooser(), Absent()])):
+        played = play_game(here, seated, 1)
+        assert played.payoffs[seat] == 0
+        assert played.skill is not None
+        assert played.skill[seat] == pytest.approx(-here.values[seat])
+        assert sum(played.skill) == pytest.approx(0)
+    assert here.values[0] != here.values[1]
+
+
 def test_memory_stays_flat():
     here = contest("classic")
     players = [RandomChooser(), PerfectChooser()]
@@ -228,7 +245,7 @@ def test_a_game_is_found_again_by_its_number():
     assert [fixture.game for fixture in every] == list(range(24))
     assert [schedule.game(number) for number in range(24)] == every
     assert schedule.units(3) == 2 * 6
-    assert len({fixture.seed for fixture in every}) == 2  # two deals, the same for all line-ups
+    assert len({fixture.seed for fixture in every}) == 12  # every unit has dice of its own
 
 
 def test_forfeits_say_why():

@@ -102,6 +102,25 @@ def test_winning_everything_does_not_make_it_sure(won):
     assert elo(10 / 11) == pytest.approx(400)
 
 
+def test_equal_scores_do_not_make_it_sure():
+    sample = Sample()
+    for _ in range(2):
+        sample.add(0.5)
+    unseen = 1 - 0.025 ** (1 / 2)
+    assert sample.interval() == pytest.approx((0.5 - unseen / 2, 0.5 + unseen / 2))
+    assert sample.interval(0.4, 1) == pytest.approx((0.5 - unseen / 10, 0.5 + unseen / 2))
+
+
+def test_an_interval_holds_only_what_can_be():
+    sample = Sample()
+    for score in (0.0, 0.5, 0.0):
+        sample.add(score)
+    interval = sample.interval()
+    assert interval is not None
+    assert interval.low == 0
+    assert interval.high == pytest.approx(0.5 / 3 + 4.302652729749464 * 0.5 / 3)  # t of 2 degrees of freedom
+
+
 def test_a_sequential_test_errs_as_rarely_as_it_says_and_stops_early():
     random, wrong, lengths = Random(9), 0, list[int]()
     test = SequentialTest(TRUTH - 0.13, TRUTH)

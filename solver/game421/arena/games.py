@@ -76,8 +76,10 @@ class _Table:
                 player.newgame(game, seat, self.contest.players, seed)
             except Forfeit as forfeit:
                 order = tuple(range(self.contest.players))
-                lost = _ForfeitedError(seat, forfeit, "")
-                return self._finish(self._forfeited([1.0] * len(order), order, seat), lost)
+                payoffs = self._forfeited([1.0] * len(order), order, seat)
+                if (values := self.contest.values) is not None:
+                    self.skill = [payoff - value for payoff, value in zip(payoffs, values, strict=True)]
+                return self._finish(payoffs, _ForfeitedError(seat, forfeit, ""))
         return None
 
     def play(self) -> Played:

@@ -61,9 +61,7 @@ class Result(NamedTuple):
     @classmethod
     def from_json(cls, line: Mapping[str, Any]) -> Result:
         """The result that a line of a log holds. Raises KeyError or TypeError for another line."""
-        fixture = Fixture(
-            line["game"], line["unit"], line["deal"], line["seed"], tuple(map(int, line["seating"]))
-        )
+        fixture = Fixture(line["game"], line["unit"], line["seed"], tuple(map(int, line["seating"])))
         return cls(
             fixture,
             tuple(map(float, line["payoffs"])),

@@ -1,4 +1,4 @@
-"""Who meets whom, from which seats, on which dice: every seating of a line-up is played on the same dice."""
+"""Who meets whom, from which seats, on which dice: a unit is a line-up's every seating on one deal."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Fixture(NamedTuple):
     game: int
     """Its number: with the seed of the match it says everything else."""
     unit: int
-    deal: int
     seed: int
+    """Of the dice: the deal, which all games of a unit have in common and no other unit has."""
     seating: tuple[int, ...]
     """The players, by their number in the field, from the first leader on."""
 
@@ -29,8 +29,9 @@ class Fixture(NamedTuple):
 class Schedule:
     """The games of a field of players.
 
-    A deal is the dice of a game; on each deal every line-up of `seats` players plays a unit: one game from
-    each rotation of its seats. Units, not games, are independent of one another. Raises InputError.
+    The line-ups of `seats` players play units in turn: one game from each rotation of the seats, all on one
+    deal. Each unit has a deal of its own, so that units, not games, are independent of one another; also
+    those of two line-ups in which the same player sits. Raises InputError.
     """
 
     players: int
@@ -56,11 +57,10 @@ class Schedule:
 
     def unit(self, unit: int) -> Iterator[Fixture]:
         """The games of a unit."""
-        deal, lineup = divmod(unit, len(self.lineups))
-        seed, players = derived_seed(self.seed, "deal", deal), self.lineups[lineup]
+        seed, players = derived_seed(self.seed, "deal", unit), self.lineups[unit % len(self.lineups)]
         for turn in range(self.seats):
             seating = players[turn:] + players[:turn]
-            yield Fixture(unit * self.seats + turn, unit, deal, seed, seating)
+            yield Fixture(unit * self.seats + turn, unit, seed, seating)
 
     def game(self, number: int) -> Fixture:
         """The game of that number."""

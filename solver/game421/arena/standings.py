@@ -94,6 +94,14 @@ class Contest:
             return TokenState("R", self.players)
         return game_opening(self.rules, self.players, partie=self.goal == "partie")
 
+    @property
+    def values(self) -> tuple[float, ...] | None:
+        """What perfect play gets from each seat of the first round, where it is known."""
+        if self.exact is None:
+            return None
+        table = self.exact.table
+        return tuple(worth / table.denominator for worth in table.of(self.opening))
+
     def at(self, state: TokenState) -> Standing:
         """What is known of a token state."""
         found = self._standings.get(state)

@@ -57,20 +57,20 @@ class Sample:
         return max(0.0, (self.squares - self.shift**2 / self.count) / (self.count - 1))
 
     def interval(self, lowest: float = 0, highest: float = 1) -> Interval | None:
-        """Where the mean of ever more of them would lie; None for too few.
+        """Where the mean of ever more of them would lie, between the least and the most it can be.
 
-        Student's t from the spread. Where every number is the lowest or the highest there can be, there is no
-        spread to go by: the chance of anything else is then at most what would show in that many with 2.5 %.
+        Student's t from the spread. Where all are the same there is no spread to go by: the chance of
+        anything else, the least or the most, is then at most what would show in that many with 2.5 %. None
+        for too few.
         """
         if self.count < FEWEST_UNITS:
             return None
         mean = self.mean
-        if self.least == self.most and mean in {lowest, highest}:
-            surely = ((1 - LEVEL) / 2) ** (1 / self.count)
-            width = (highest - lowest) * (1 - surely)
-            return Interval(mean, mean + width) if mean == lowest else Interval(mean - width, mean)
+        if self.least == self.most:
+            unseen = 1 - ((1 - LEVEL) / 2) ** (1 / self.count)
+            return Interval(mean - unseen * (mean - lowest), mean + unseen * (highest - mean))
         half = _student(self.count - 1) * sqrt(self.variance / self.count)
-        return Interval(mean - half, mean + half)
+        return Interval(max(lowest, mean - half), min(highest, mean + half))
 
 
 @dataclass

@@ -174,6 +174,8 @@ class BenchText:
 
     def _adjusted(self, score: Score, fair: float) -> list[str]:
         controlled = score.controlled
+        if not controlled.scores.count:
+            return ["-", self.say["few"], "-"]
         times = controlled.reduction
         saved = "-" if times is None else f"×{self.number(times, 1)}"
         return [self.percent(controlled.mean(fair)), self._interval(controlled.interval(fair)), saved]
@@ -189,7 +191,8 @@ class BenchText:
         points, ends = elo(units.mean), [elo(end) for end in interval]
         if points is None:
             return self.say["elo_none"]
-        low, high = ("∞" if end is None else f"{end:+.0f}" for end in ends)
+        signed = zip("-+", ends, strict=True)
+        low, high = (f"{sign}∞" if end is None else f"{end:+.0f}" for sign, end in signed)
         between = self.say["between"].format(low=low, high=high)
         return self.say["elo"].format(name=name, points=f"{points:+.0f}", interval=between)
 
