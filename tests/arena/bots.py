@@ -25,7 +25,11 @@ for line in sys.stdin:
     if message["type"] == "hello":
         if mode == "never ready":
             time.sleep(60)
-        say("421!" if mode == "greets oddly" else json.dumps({"ready": True}))
+        if mode == "closes its input":
+            os.close(0)
+        say("421!" if mode == "greets oddly" else json.dumps({"ready": mode != "not ready"}))
+        if mode == "closes its input":
+            time.sleep(60)
     if message["type"] == "bye":
         break
     if message["type"] != "decide":
@@ -68,6 +72,7 @@ for line in sys.stdin:
         "nested": "[" * 100_000,
         "no action": '{"move": "42"}',
         "not a number": '{"action": NaN}',
+        "errs at length": '{"error": "\\\\ud800 \\\\u001b[31mred\\\\nand more"}',
         "cp1252": '{"action": "4\\u20ac"}'.encode("cp1252"),
         "carriage return": good + "\\r",
         "spaces": "  " + good + " \\t ",

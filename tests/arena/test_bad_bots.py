@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from game421.arena.entrants import Entrant, entrant
 from game421.arena.examination import examine
 from game421.arena.matches import Match
 from game421.arena.players import BuiltIn
-from game421.arena.processes import MARK
+from game421.arena.processes import MARK, BotProcess
 from game421.arena.protocol import Limits
 from game421.arena.results import Standings
 from game421.arena.schedule import Schedule
@@ -41,6 +42,9 @@ HOPELESS = {
     "endless line": ("not an answer", "a line of more than"),
     "leaves a child": ("crash", "exit status 0"),
     "leaves a child of its own": ("crash", "exit status 0"),
+    "closes its input": ("crash", "it closed its standard input"),
+    "errs at length": ("not an answer", "? ?[31mred and more"),
+    "not ready": ("no start", "{'ready': False} does not say"),
     "dies at once": ("no start", "exit status 3; 'Traceback: no such weights'"),
     "greets oddly": ("no start", "'421!' is not JSON"),
 }
@@ -225,6 +229,21 @@ def test_examined_over_a_pipe_as_here(name, tmp_path):
     assert len({each.chance for each in found}) == 1
     for bot in (bots[0], *bots[2:]):
         bot.close()
+
+
+def test_to_wait_for_a_bot_that_closed_its_standard_error_takes_no_work():
+    program = "import os, time; os.close(2); time.sleep(0.5); print('here')"
+    bot = BotProcess((sys.executable, "-S", "-E", "-c", program), "here")
+    began = time.process_time()
+    assert bot.exchange(b"", 1, 20) == [b"here"]
+    bot.end()
+    assert time.process_time() - began < 0.2
+
+
+def test_a_policy_that_says_nothing_forfeits_and_does_not_crash(tmp_path):
+    (tmp_path / "course.json").write_text('{"9-6-3-1": "keep-roll-keep"}', encoding="utf-8")
+    standings = played(match(entrant(str(tmp_path / "course.json")), RANDOM))
+    assert set(standings.scores[0].forfeits) == {"not an answer"}
 
 
 def test_descriptors_do_not_leak(tmp_path):

@@ -17,6 +17,9 @@ Cause = Literal["illegal action", "not an answer", "silence", "crash", "no start
 SHOWN = 60
 """Characters of a wrong answer that are shown."""
 
+TOLD = 200
+"""Characters that are kept of what a bot says is wrong with it."""
+
 
 class Forfeit(Exception):  # noqa: N818 - it is no error of this program
     """A bot has lost the game at hand by what it did, or did not do."""
@@ -70,3 +73,10 @@ def shown(answer: object) -> str:
     except Exception:
         return f"something that cannot be shown ({type(answer).__name__})"
     return text if len(text) <= SHOWN else text[:SHOWN] + "…"
+
+
+def on_one_line(told: object) -> str:
+    """What a bot says is wrong with it, as one line that can be printed."""
+    if not isinstance(told, str):
+        return shown(told)
+    return "".join(sign if sign.isprintable() else "?" for sign in " ".join(told[:TOLD].split()))

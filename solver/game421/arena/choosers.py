@@ -135,6 +135,8 @@ class BotChooser(Quiet):
     def choose(self, standing: Standing, node: Node) -> Action:
         try:
             answer = self._bot.decide(standing.text(node), node.legal)
+        except Forfeit:
+            raise
         except Exception as error:
             raise Forfeit("crash", f"{type(error).__name__}: {error}") from error
         action = node.reading.get(answer) if type(answer) is str else None

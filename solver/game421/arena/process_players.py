@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from game421.arena.bots import Forfeit, action_of
+from game421.arena.bots import Forfeit, action_of, shown
 from game421.arena.nodes import Node
 from game421.arena.processes import BotProcess
 from game421.arena.protocol import (
@@ -140,6 +140,8 @@ class ProcessPlayer:
         try:
             (said,) = self._process.exchange(line(self._greeting), 1, self._limits.start)
             greeting = answer_in(said)
+            if greeting.get("ready") is not True:
+                raise Forfeit("not an answer", f'{shown(greeting)} does not say "ready": true')
         except Forfeit as forfeit:
             raise Forfeit("no start", f"{forfeit.cause}: {forfeit.detail}") from forfeit
         self._batch = greeting.get("batch") is True

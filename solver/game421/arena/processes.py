@@ -53,7 +53,8 @@ class BotProcess:
         self._stdin, self._stdout, self._stderr = map(
             _unblocked, (self._process.stdin, self._process.stdout, self._process.stderr)
         )
-        self._heard, self._complaint, self._deaf = bytearray(), bytearray(), False
+        self._heard, self._complaint = bytearray(), bytearray()
+        self._deaf, self._quiet = False, False
 
     def tell(self, line: bytes, seconds: float) -> None:
         """Send a line that has no answer. Raises Forfeit where it is not taken in time."""
@@ -122,24 +123,27 @@ class BotProcess:
         with selectors.DefaultSelector() as selector:
             if not self._deaf:
                 selector.register(self._stdout, selectors.EVENT_READ)
-            selector.register(self._stderr, selectors.EVENT_READ)
+            if not self._quiet:  # closed, it would be ready for ever
+                selector.register(self._stderr, selectors.EVENT_READ)
             if pending:
                 selector.register(self._stdin, selectors.EVENT_WRITE)
             ready = {key.fd for key, _ in selector.select(seconds)}
         if self._stderr in ready:
-            self._complaint += self._read(self._stderr)
+            complaint = self._read(self._stderr)
+            self._quiet = not complaint
+            self._complaint += complaint
             del self._complaint[:-_KEPT]
         if self._stdout in ready:
             self._hear()
         if wanted and b"\n" not in self._heard and (self._deaf or self._process.poll() is not None):
-            self._gone()
+            self._gone("output")
         if self._stdin in ready:
             try:
                 return os.write(self._stdin, pending[:_READ])
             except BlockingIOError:
                 return 0
             except OSError:
-                self._gone()
+                self._gone("input")
         return 0
 
     def _hear(self) -> None:
@@ -160,15 +164,15 @@ class BotProcess:
         except OSError:
             return b""
 
-    def _gone(self) -> None:
-        """Say how the process ended, with the last it complained."""
+    def _gone(self, closed: str) -> None:
+        """Say how the process ended, or what it closed, with the last it complained."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_GLANCE)
         if (rest := self._read(self._stderr)).strip():
             self._complaint += rest
         code = self._process.returncode
         if code is None:
-            how = "it closed its standard output"
+            how = f"it closed its standard {closed}"
         else:
             how = f"exit status {code}" if code >= 0 else f"killed by signal {-code}"
         complaint = self._complaint.decode("utf-8", "replace").strip().splitlines()

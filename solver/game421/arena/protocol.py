@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from game421 import __version__
-from game421.arena.bots import Forfeit, shown
+from game421.arena.bots import Forfeit, on_one_line, shown
+from game421.errors import InputError
 from game421.rules import Rules, digest
 from game421.rules.writing import write_rules
 
@@ -15,14 +16,23 @@ PROTOCOL = 1
 """Number of the protocol."""
 
 
+LONGEST = 86_400
+"""Seconds that a bot may be given at most: a day."""
+
+
 @dataclass(frozen=True)
 class Limits:
-    """How long a bot may take, in seconds."""
+    """How long a bot may take, in seconds. Raises InputError for no time at all or more than a day."""
 
     start: float = 10
     """From its start to its answer to `hello`."""
     move: float = 5
     """For every answer."""
+
+    def __post_init__(self) -> None:
+        for what, seconds in (("start", self.start), ("answer", self.move)):
+            if not 0 < seconds <= LONGEST:
+                raise InputError(f"{seconds:g} seconds to {what}: more than 0, and {LONGEST} at most")
 
 
 def line(message: dict[str, Any]) -> bytes:
@@ -87,7 +97,7 @@ def action_in(said: bytes) -> object:
     """The action in an answer to `decide`, whatever it is. Raises Forfeit where there is none."""
     found = answer_in(said)
     if "error" in found:
-        raise Forfeit("not an answer", str(found["error"])[:200])
+        raise Forfeit("not an answer", on_one_line(found["error"]))
     if "action" not in found:
         raise Forfeit("not an answer", f'{shown(said.decode("utf-8", "replace").strip())} has no "action"')
     action: object = found["action"]
