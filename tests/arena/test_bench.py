@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -13,13 +14,15 @@ import pytest
 
 from commands.asking import HEAD, strict
 from game421.arena.entrants import entrant
+from game421.arena.logs import Log
 from game421.arena.matches import Match
 from game421.arena.results import Result, Standings
 from game421.arena.schedule import Schedule
 from game421.arena.standings import Contest
 from game421.arena.statistics import Sample
 from game421.commands.bench_wording import BenchText
-from game421.rules import load_rules
+from game421.errors import TableError
+from game421.rules import Rules, load_rules
 from processes import PROGRAM, environment, run
 
 from .bots import python, speaking
@@ -129,6 +132,65 @@ def test_logs_of_other_matches_are_refused(tmp_path, call):
     assert ":1: not JSON; the log is altered" in done.stderr
 
 
+ALTERED = {
+    "another seat": lambda one, two: [{**one, "seating": [1, 0]}, two],
+    "another player": lambda one, two: [{**one, "seating": [0, 7]}, two],
+    "other dice": lambda one, two: [{**one, "seed": 1}, two],
+    "another unit": lambda one, two: [{**one, "unit": 1}, {**two, "unit": 1}],
+    "a unit again": lambda one, two: [one, two, one, two],
+    "in another order": lambda one, two: [two, one],
+    "a payoff too many": lambda one, two: [{**one, "payoffs": [0, 1, 0]}, two],
+    "no payoff": lambda one, two: [{**one, "payoffs": [0, math.nan]}, two],
+    "who forfeits is not there": lambda one, two: [
+        {**one, "forfeit": {"player": 5, "cause": "crash", "detail": "", "position": ""}},
+        two,
+    ],
+    "no number": lambda one, two: [{**one, "decisions": "many"}, two],
+    "no game": lambda one, two: [["game"], two],
+}
+
+
+@pytest.fixture(scope="module")
+def logged(tmp_path_factory) -> tuple[Match, bytes, list[dict]]:
+    """A match of a unit, its log and the games in it."""
+    match = Match(Contest(Rules(), 2, "duel"), (entrant("points"), entrant("random")), Schedule(2, 2, 0))
+    file = tmp_path_factory.mktemp("log") / "games.jsonl"
+    with Log.new(file, match) as log:
+        for unit in match.chunk(range(1)):
+            log.add(unit)
+    head, *games = file.read_bytes().splitlines(keepends=True)
+    return match, head, list(map(json.loads, games))
+
+
+@pytest.mark.parametrize("how", ALTERED)
+def test_an_altered_log_is_not_gone_on_with(how, logged, tmp_path):
+    match, head, games = logged
+    file = tmp_path / "games.jsonl"
+    lines = [json.dumps(game).encode() + b"\n" for game in ALTERED[how](*games)]
+    file.write_bytes(head + b"".join(lines))
+    with pytest.raises(TableError, match=r"games\.jsonl:[24]: no games? of .*; the log is altered"):
+        Log.resumed(file, match)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 30])
+def test_a_log_that_never_got_to_its_games_is_begun_anew(cut, logged, tmp_path):
+    match, head, _ = logged
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(head[: len(head) - cut] if cut else b"")
+    log, units = Log.resumed(file, match)
+    with log:
+        assert units == []
+    assert file.read_bytes() == head
+
+
+def test_a_line_nested_too_deep_is_no_line_of_a_log(logged, tmp_path):
+    match, _, _ = logged
+    file = tmp_path / "games.jsonl"
+    file.write_text("[" * 100_000 + "\n")
+    with pytest.raises(TableError, match="not JSON; the log is altered"):
+        Log.resumed(file, match)
+
+
 def test_a_bot_that_forfeits_shows_and_the_status_says_trouble(tmp_path, call):
     bad = " ".join(speaking(tmp_path, "illegal"))
     done = call(f"bad={bad}", "random", *DUEL, "--games", "4", "--workers", "1")
@@ -157,6 +219,20 @@ def test_a_bot_that_forfeits_shows_and_the_status_says_trouble(tmp_path, call):
         (("random", "--exact", "--state", "D 0"), "write phase, pot and stacks, for example D 0 8/6/7"),
         (("random", "--exact", "--state", "D 0 9/9/9"), "27"),
         (("random", "--exact", "--players", "5"), "is not solved yet"),
+        (("random", "points", "--players", "3"), "--players goes with --exact"),
+        (("random", "points", "--target", "421"), "--target goes with --exact"),
+        (("random", "--exact", "--games", "3"), "--games is about matches, not about --exact"),
+        (("random", "--exact", "--seed", "0"), "--seed is about matches"),
+        (("random", "--exact", "--resume"), "--resume is about matches"),
+        (("random", "--exact", "--goal", "points", "--state", "D 0 8/6/7"), "--state is about a game"),
+        (("random", "--exact", "--as", "leader"), "--as is about a turn, not about the goal manche"),
+        (("random", "points", "--game", "3", "--sprt", "0.4,0.5"), "not about one --game"),
+        (
+            ("random", "points", "--move-limit", "nan"),
+            "nan seconds to answer: more than 0, and 86400 at most",
+        ),
+        (("random", "points", "--start-limit", "0"), "0 seconds to start: more than 0"),
+        (("'random", "points"), "a quotation mark in it is not closed"),
     ],
 )
 def test_what_is_typed_wrong_is_a_line(arguments, said, call):

@@ -230,6 +230,8 @@ def test_memory_stays_flat():
 
 
 def test_what_cannot_be_played_is_refused():
+    with pytest.raises(InputError, match="add up to 10001; dice of at most 10000 sides are thrown"):
+        Dice(Rules(die=(9_996, 1, 1, 1, 1, 1)), 2, 0)
     with pytest.raises(InputError, match="goal 'points': matches are played for manche, partie, duel, safe"):
         Contest(Rules(), 2, "points")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="7 seats: a game has 2 to 6"):

@@ -112,6 +112,13 @@ def test_learned_values_of_the_course_are_read(school, tmp_path):
         read_policy(file)
 
 
+def test_a_file_nested_too_deep_is_no_policy(tmp_path):
+    file = tmp_path / "deep.json"
+    file.write_text("[" * 100_000)
+    with pytest.raises(TableError, match=r"deep\.json"):
+        read_policy(file)
+
+
 def test_a_policy_with_gaps_forfeits_there(school, tmp_path):
     file = tmp_path / "gaps.json"
     file.write_text(json.dumps({"2-6-3-1": "keep-roll-keep"}), encoding="utf-8")

@@ -8,12 +8,17 @@ from random import Random
 from struct import Struct
 
 from game421.dice import DICE, FACES, GROW, KEEP_NOTHING, ROLLS, KeepIndex, RollIndex
+from game421.errors import InputError
 from game421.rules.record import Rules
 
 _ROLLS = len(ROLLS)
 _WORD = 32
 _SPARE = 2
 """Words of a round that settle it where throw-offs decide."""
+
+MOST_SIDES = 10_000
+"""Weights of a die add up to so much at most: every side is a place in a table, and a word of dice that does
+not divide evenly among them favours none by more than one in 400,000."""
 
 
 def derived_seed(seed: int, *parts: object) -> int:
@@ -33,14 +38,20 @@ class Dice:
     """Dice thrown by one generator of their own, the same number of draws for every round.
 
     Each round draws for every place in the playing order, every throw and every die, used or not: so two
-    games of one seed see the same dice even where players hold others.
+    games of one seed see the same dice even where players hold others. Raises InputError for a die with more
+    sides than `MOST_SIDES`.
     """
 
     def __init__(self, rules: Rules, players: int, seed: int) -> None:
+        self._sides = sum(rules.die)
+        if self._sides > MOST_SIDES:
+            raise InputError(
+                f"rules {rules.name}: the weights of the die add up to {self._sides}; dice of at most "
+                f"{MOST_SIDES} sides are thrown in matches"
+            )
         self._random = Random(seed)  # noqa: S311 - dice of a game, no secret
         self._most = max(rules.charge_throws, rules.decharge_throws)
         self._grown = _grown(rules.die)
-        self._sides = sum(rules.die)
         words = players * self._most * DICE + _SPARE
         self._unpack = Struct(f"<{words}I")
         self._words: tuple[int, ...] = ()

@@ -66,7 +66,7 @@ def _json(path: Path) -> Any:
         return None
     try:
         return json.loads(path.read_bytes())
-    except ValueError:
+    except (ValueError, RecursionError):
         return None  # what is wrong with it is said by who reads tables
 
 

@@ -12,6 +12,7 @@ from typing import IO, Any, Self
 from game421 import __version__
 from game421.arena.matches import Match, Unit
 from game421.arena.results import Result
+from game421.arena.schedule import Schedule
 from game421.errors import InputError, TableError
 from game421.rules import digest
 
@@ -78,12 +79,17 @@ class Log:
         file = path.open("r+b")
         file.truncate(length)
         file.seek(0, os.SEEK_END)
+        if not length:
+            file.write(_line(heading(match)))
+            file.flush()
         return cls(file), units
 
 
 def read_units(path: Path, match: Match) -> tuple[list[Unit], int]:
-    """The finished units of a log, and how many of its bytes they are."""
+    """The finished units of a log, and how many of its bytes are whole: none if it never got to its games."""
     lines = path.read_bytes().splitlines(keepends=True)
+    if not lines or (lines[0] != (first_line := _line(heading(match))) and first_line.startswith(lines[0])):
+        return [], 0
     head = _object(path, 1, lines[0]) if lines else {}
     if head.get("kind") != KIND:
         raise TableError(f"{path} is no log of a match: its first line does not say so")
@@ -94,12 +100,16 @@ def read_units(path: Path, match: Match) -> tuple[list[Unit], int]:
                 f"{path}: a log of another match ({name} {head.get(name)!r}, here {value!r}); name another "
                 "file"
             )
-    units, length, whole = list[Unit](), len(lines[0]), match.schedule.seats
+    units, known, length, whole = list[Unit](), set[int](), len(lines[0]), match.schedule.seats
     for first in range(1, len(lines), whole):
         part = lines[first : first + whole]
         if len(part) < whole or not part[-1].endswith(b"\n"):
             break
-        units.append(tuple(_results(path, first, part)))
+        unit = tuple(_results(path, first, part))
+        if not _is_of(match.schedule, unit) or unit[0].fixture.unit in known:
+            raise TableError(f"{path}:{first + 1}: no games of this match, or again; the log is altered")
+        known.add(unit[0].fixture.unit)
+        units.append(unit)
         length += sum(map(len, part))
     return units, length
 
@@ -112,10 +122,23 @@ def _results(path: Path, first: int, lines: Sequence[bytes]) -> Iterator[Result]
             raise TableError(f"{path}:{number}: no game of a match; the log is altered") from None
 
 
+def _is_of(schedule: Schedule, unit: Unit) -> bool:
+    """Whether games are a unit of the schedule, with a payoff for every seat."""
+    number = unit[0].fixture.unit
+    if type(number) is not int or [each.fixture for each in unit] != list(schedule.unit(number)):
+        return False
+    return all(
+        len(each.payoffs) == len(each.skill or each.payoffs) == schedule.seats
+        and all(0 <= payoff <= 1 for payoff in each.payoffs)
+        and (each.forfeit is None or each.forfeit.player in each.fixture.seating)
+        for each in unit
+    )
+
+
 def _object(path: Path, number: int, said: bytes) -> dict[str, Any]:
     try:
         found = json.loads(said)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise TableError(f"{path}:{number}: not JSON; the log is altered") from None
     return found if isinstance(found, dict) else {}
 

@@ -60,14 +60,14 @@ class Result(NamedTuple):
 
     @classmethod
     def from_json(cls, line: Mapping[str, Any]) -> Result:
-        """The result that a line of a log holds. Raises KeyError or TypeError for another line."""
+        """The result that a line of a log holds. Raises KeyError, TypeError, ValueError for another line."""
         fixture = Fixture(line["game"], line["unit"], line["seed"], tuple(map(int, line["seating"])))
         return cls(
             fixture,
             tuple(map(float, line["payoffs"])),
             None if line["skill"] is None else tuple(map(float, line["skill"])),
-            line["rounds"],
-            line["decisions"],
+            int(line["rounds"]),
+            int(line["decisions"]),
             None if line["forfeit"] is None else Loss(**line["forfeit"]),
             tuple((position, action) for position, action in line["moves"]),
         )

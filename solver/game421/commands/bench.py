@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from game421.commands.interrupting import stoppable
-from game421.commands.options import json_option, lang_option, rules_option
+from game421.commands.options import json_option, lang_option, refuse, rules_option
 from game421.commands.output import language, print_json
 from game421.commands.progress import progress
 from game421.commands.situations import tell
@@ -46,6 +46,21 @@ protocol of docs/bots.md. Name=… before it gives it a name."""
 FORFEITED = 1
 """Exit status where a bot forfeited, though the run was completed."""
 
+GAMES = 1000
+"""Games of every line-up where nothing is said."""
+
+OF_ROUNDS = {"--players": "at_table", "--state": "round_of"}
+OF_TURNS = {"--target": "targets", "--as": "role"}
+OF_MATCHES = {"--seats": "seats", "--seed": "seed", "--game": "game"}
+OF_ALL_GAMES = {
+    "--games": "games",
+    "--workers": "workers",
+    "--log": "log",
+    "--resume": "resume",
+    "--sprt": "sprt",
+}
+"""Options by what they are about; beside anything else they would change nothing, and are refused."""
+
 
 @click.command(epilog=EPILOG)
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER…")
@@ -64,14 +79,12 @@ FORFEITED = 1
     "--players",
     "at_table",
     type=click.IntRange(2, 6),
-    default=2,
-    show_default=True,
-    help="With --exact: at the table.",
+    help="With --exact: at the table. [default: 2]",
 )
 @click.option("--state", "round_of", metavar="STATE", help='With --exact: that round alone, as "D 0 8/6/7".')
-@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Of every line-up.")
+@click.option("--games", type=click.IntRange(1, 10_000_000), help="Of every line-up. [default: 1000]")
 @click.option("--seats", type=click.IntRange(2, 6), help="How many sit down. [default: all PLAYERs]")
-@click.option("--seed", type=int, default=0, show_default=True, help="Decides all dice.")
+@click.option("--seed", type=int, help="Decides all dice. [default: 0]")
 @click.option("--workers", type=click.IntRange(1, 64), help="Processes. [default: one for each processor]")
 @click.option("--log", type=click.Path(path_type=Path), metavar="FILE", help="Write every game, a line each.")
 @click.option("--resume", is_flag=True, help="Go on with --log FILE: finished games are not played again.")
@@ -97,6 +110,10 @@ def bench(
     from game421.arena.entrants import entrant
     from game421.arena.protocol import Limits
 
+    if exact:
+        _refuse(options, OF_MATCHES | OF_ALL_GAMES, "is about matches, not about --exact")
+    else:
+        _refuse(options, OF_ROUNDS | OF_TURNS, "goes with --exact")
     limits = Limits(start_limit, move_limit)
     entrants = tuple(map(entrant, players))
     shown = _Shown(rules, as_json=as_json, lang=language(lang))
@@ -105,6 +122,12 @@ def bench(
     else:
         status = _match(shown, entrants, goal, limits, options)
     click.get_current_context().exit(status)
+
+
+def _refuse(options: dict[str, Any], wrong: dict[str, str], reason: str) -> None:
+    """Raise UsageError for an option that was given and has no meaning here."""
+    given = {name: options[key] for name, key in wrong.items() if options[key] is not False}
+    refuse(given, reason)
 
 
 class _Shown:
@@ -132,9 +155,11 @@ def _examine(
         raise click.UsageError(f"--exact examines one PLAYER, not {len(entrants)}")
     wanted = goal or default_goal(shown.rules)
     if wanted in TURN_GOALS:
+        _refuse(options, OF_ROUNDS, "is about a game: a turn has its --goal and --target")
         return _examine_turn(shown, entrants[0], TURN_GOALS[wanted], limits, options)
     if wanted not in GAME_GOALS:
         raise click.UsageError(f"goal {wanted}: examined are whole games (manche, partie) and turns")
+    _refuse(options, OF_TURNS, f"is about a turn, not about the goal {wanted}")
     examining = Examining(shown.rules, GAME_GOALS[wanted], *_table_of(options, shown.rules))
     with stoppable(), progress("421 bench --exact") as report:
         found = examine_entrant(examining, entrants[0], limits, tell, report)
@@ -145,12 +170,12 @@ def _examine(
 
 def _table_of(options: dict[str, Any], rules: Rules) -> tuple[int, TokenState | None]:
     """How many sit at the table, and the token state whose round is meant."""
-    from game421.arena.benches import token_state
+    from game421.arena.benches import PLAYERS, token_state
 
     if options["round_of"] is None:
-        return options["at_table"], None
+        return options["at_table"] or PLAYERS, None
     state = token_state(rules, options["round_of"])
-    return max(options["at_table"], state.players), state
+    return options["at_table"] or state.players, state
 
 
 def _examine_turn(
@@ -189,7 +214,7 @@ def _match(
         raise click.UsageError("a match takes two PLAYERs or more; --exact examines one")
     names = told_apart([entrant.name for entrant in entrants])
     seats = options["seats"] or len(entrants)
-    schedule = Schedule(len(entrants), seats, options["seed"])
+    schedule = Schedule(len(entrants), seats, options["seed"] or 0)
     wanted: SituationGoal = goal or default_goal(shown.rules)  # type: ignore[assignment]  # click's choices
     solved = any(isinstance(each.built_in, BuiltIn) and each.built_in.knows_values for each in entrants)
     contest = contest_of(shown.rules, seats, wanted, tell, solved=solved)
@@ -199,6 +224,7 @@ def _match(
     )
     match = Match(contest, named, schedule, limits, moves=bool(options["log"]) or options["game"] is not None)
     if options["game"] is not None:
+        _refuse(options, OF_ALL_GAMES, "is about many games, not about one --game")
         return _one_game(match, options["game"])
     return _played(shown, match, options)
 
@@ -222,7 +248,7 @@ def _played(shown: _Shown, match: Match, options: dict[str, Any]) -> int:
 
     test = _test(options["sprt"], match)
     standings = Standings(len(match.entrants), match.schedule.seats)
-    log, units = None, list(range(match.schedule.units(options["games"])))
+    log, units = None, list(range(match.schedule.units(options["games"] or GAMES)))
     if options["resume"] and options["log"] is None:
         raise click.UsageError("--resume goes on with a log: name it with --log")
     if options["resume"]:
