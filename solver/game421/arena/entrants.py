@@ -63,7 +63,10 @@ def entrant(text: str) -> Entrant:
         return Entrant(label or listed.name, built_in=StrategyPlayer(listed.name, listed))
     if is_policy_file(Path(written)):
         return Entrant(label or Path(written).stem, file=read_policy(Path(written)))
-    words = shlex.split(written)
+    try:
+        words = shlex.split(written)
+    except ValueError:
+        raise InputError(f"{text!r} is no command: a quotation mark in it is not closed") from None
     if words and (shutil.which(words[0]) or os.access(words[0], os.X_OK)):
         return Entrant(label or Path(words[-1]).stem, command=tuple(words))
     raise InputError(
