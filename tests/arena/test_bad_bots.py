@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from game421.arena.asking import AskedPolicy
+from game421.arena.bots import Forfeit
 from game421.arena.entrants import Entrant, entrant
 from game421.arena.examination import examine
 from game421.arena.matches import Match
@@ -244,6 +247,28 @@ def test_to_wait_for_a_bot_that_closed_its_standard_error_takes_no_work(monkeypa
     assert bot.exchange(b"", 1, 20) == [b"here"]
     bot.end()
     assert len(glances) < 100
+
+
+def test_what_a_bot_says_before_it_ends_is_heard(monkeypatch):
+    bot = BotProcess((sys.executable, "-S", "-E", "-c", "print(input())"), "here")
+    poll = bot._process.poll
+
+    def ends_meanwhile() -> int | None:
+        with suppress(OSError):
+            os.write(bot._stdin, b"here\n")
+        bot._process.wait()
+        return poll()
+
+    monkeypatch.setattr(bot._process, "poll", ends_meanwhile)
+    assert bot.exchange(b"", 1, 20) == [b"here"]
+    bot.end()
+
+
+def test_a_bot_that_pours_out_lines_and_reads_nothing_fills_no_memory():
+    bot = BotProcess((sys.executable, "-S", "-E", "-c", "while True: print('{}' * 1000)"), "here")
+    with pytest.raises(Forfeit, match="not an answer: lines of more than 1048576 bytes"):
+        bot.exchange(b" " * 1_000_000, 1, 5)
+    bot.end()
 
 
 def test_a_policy_that_says_nothing_forfeits_and_does_not_crash(tmp_path):

@@ -20,7 +20,7 @@ MARK = "GAME421_BOT"
 """The environment variable by which everything a bot has started is found again."""
 
 LONGEST_LINE = 1 << 20
-"""Bytes of one answer; more is no answer."""
+"""Bytes of one answer, or of what is said without being asked; more is no answer."""
 
 _READ = 1 << 16
 _GLANCE = 0.05
@@ -120,6 +120,7 @@ class BotProcess:
 
     def _attend(self, pending: memoryview, seconds: float, *, wanted: bool) -> int:
         """Listen and write for a moment; how many bytes were taken. Raises Forfeit where the bot is gone."""
+        ended = wanted and self._process.poll() is not None  # asked first: what it said before is heard now
         with selectors.DefaultSelector() as selector:
             if not self._deaf:
                 selector.register(self._stdout, selectors.EVENT_READ)
@@ -135,7 +136,8 @@ class BotProcess:
             del self._complaint[:-_KEPT]
         if self._stdout in ready:
             self._hear()
-        if wanted and b"\n" not in self._heard and (self._deaf or self._process.poll() is not None):
+        silent = self._deaf or (ended and self._stdout not in ready)
+        if wanted and silent and b"\n" not in self._heard:
             self._gone("output")
         if self._stdin in ready:
             try:
@@ -152,8 +154,9 @@ class BotProcess:
         self._deaf = not heard
         if self._deaf and self._heard and not self._heard.endswith(b"\n"):
             self._heard += b"\n"  # the last line of an output that ends is a line
-        if len(self._heard) > LONGEST_LINE and b"\n" not in self._heard:
-            raise Forfeit("not an answer", f"a line of more than {LONGEST_LINE} bytes")
+        if len(self._heard) > LONGEST_LINE:
+            what = "lines" if b"\n" in self._heard else "a line"
+            raise Forfeit("not an answer", f"{what} of more than {LONGEST_LINE} bytes")
 
     @staticmethod
     def _read(descriptor: int) -> bytes:
