@@ -45,7 +45,7 @@ ENGLISH: Phrases = {
     "flawless": "It never errs.",
     "unsteady": "It answers the same question differently ({times} of the answers asked for twice): what is "
     "examined is one draw of its answers; play matches instead.",
-    "forfeit": "Forfeits: {cause}, {times} times; first at {position}: {detail}",
+    "forfeit": "Forfeits: {cause}, {times}×; first at {position}: {detail}",
     "turn": "turn ({role}), goal {goal}",
     "target": "target",
     "best": "best",
@@ -59,13 +59,15 @@ ENGLISH: Phrases = {
     "few": "too few games",
     "games": "{games} games of {seats}, {units} units (one deal, every seating), seed {seed}",
     "partial": "Stopped before the end: these are the games that were finished.",
-    "elo": "{name} is {points} rating points ahead{interval}.",
+    "elo": "Rating difference of {name} to the other: {points}{interval}.",
+    "elo_few": "Too few games for a rating difference.",
     "elo_none": "No finite rating difference: every game was won.",
     "between": " (95%: {low} to {high})",
     "high": "Decided: the score of {name} is {high} rather than {low}.",
     "low": "Decided: the score of {name} is {low} rather than {high}.",
     "open": "Not decided between {low} and {high} (log-likelihood ratio {likelihood}).",
-    "lost_games": "{name} forfeited {times} games: {cause}; first at {position}: {detail}",
+    "lost_games": "{name} forfeited {times}×: {cause}; first at {position}: {detail}",
+    "opening": "the start of a game",
 }
 
 FRENCH: Phrases = {
@@ -118,19 +120,21 @@ FRENCH: Phrases = {
     "score": "score",
     "interval": "intervalle à 95 %",
     "luck": "hors chance",
-    "reduction": "parties gagnées",
+    "reduction": "parties épargnées",
     "rating": "cote",
     "seat": "place {seat}",
     "few": "trop peu de parties",
     "games": "{games} parties à {seats}, {units} unités (une donne, toutes les places), graine {seed}",
     "partial": "Arrêté avant la fin : voici les parties terminées.",
-    "elo": "{name} a {points} points de cote d’avance{interval}.",
+    "elo": "Écart de cote de {name} à l’autre : {points}{interval}.",
+    "elo_few": "Trop peu de parties pour un écart de cote.",
     "elo_none": "Pas de différence de cote finie : toutes les parties ont été gagnées.",
     "between": " (95 % : de {low} à {high})",
     "high": "Décidé : le score de {name} est {high} plutôt que {low}.",
     "low": "Décidé : le score de {name} est {low} plutôt que {high}.",
     "open": "Pas décidé entre {low} et {high} (logarithme du rapport de vraisemblance {likelihood}).",
-    "lost_games": "{name} a perdu {times} parties par forfait : {cause} ; d’abord en {position} : {detail}",
+    "lost_games": "{name} a perdu {times} fois par forfait : {cause} ; d’abord en {position} : {detail}",
+    "opening": "début de partie",
 }
 
 LANGUAGES: dict[str, Phrases] = {"en": ENGLISH, "fr": FRENCH}

@@ -187,7 +187,7 @@ class BenchText:
     def _elo(self, name: str, units: Sample) -> str:
         interval = units.interval()
         if interval is None:
-            return self.say["few"] + "."
+            return self.say["elo_few"]
         points, ends = elo(units.mean), [elo(end) for end in interval]
         if points is None:
             return self.say["elo_none"]
@@ -211,7 +211,7 @@ class BenchText:
                 name=name,
                 times=times,
                 cause=cause,
-                position=score.first_forfeit[cause].position or "-",
+                position=score.first_forfeit[cause].position or self.say["opening"],
                 detail=score.first_forfeit[cause].detail,
             )
             for name, score in zip(names, standings.scores, strict=True)
