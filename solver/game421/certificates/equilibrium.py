@@ -1,23 +1,29 @@
 """An honest ε for games of several players: how much anyone could gain, at most, by playing otherwise.
 
 The policies under test are one round away from the table: at each decision the mover takes what is best
-for him if all go on so and the table then counts; of options within 1e-12 of the best, the first by the
-tie rule. They are judged by what they bring: V is what they are worth to each player, U what each player's
-best reply to the others is worth, solved on its own, from the table on. The table itself stands for V if
-one round of its policies moves it by at most 1e-13; if by more, V is solved on its own too.
+for him if all go on so and the table then counts; of options within 1e-12 of the best, the one that the tie
+rule prefers, by a bonus no greater than that. Two ways lead to what anyone could gain against them. V is what
+they are worth to each player, U what each player's best reply to the others is worth, W at least the expected
+number of rounds to the end whatever one player replies: in the décharge w >= 1 + P w for every reply,
+confirmed by a round of play back (of any w with r = max(1 + P w - w) < 1, w / (1 - r) is such a bound); in
+the charge every round takes a token. A table that one round of play moves by at most d is within d W of its
+fixed point.
 
-What the sweeps leave is bounded, not neglected. Let W be at least the expected number of rounds to the end
-whatever one player replies: in the décharge w >= 1 + P w for every reply, confirmed by a round of play back
-(of any w with r = max(1 + P w - w) < 1, w / (1 - r) is such a bound); in the charge every round takes a
-token. A table that one round of play moves by at most d is then within d W of its fixed point. d is the
-change seen in the last sweep (of all states, where the table stands for V), plus the rounding of float64:
-at most 5 roundings for the mean over a die, 3 dice a throw, the throws and players of a round, and the
-chances of an ending, each 2^-53 of values whose size is bounded; a change of values never grows in a
-round, as it is a mean and a maximum. So
+Where a round of the policies moves the table by at most d, no more than 1e-13, and no decision of a round
+leaves its mover more than g below his best: a reply gains at most 2 g in a round, as he decides in his turn
+and, if the throw-off is his, on what it pays. So V is at most d W below the table, U (d + 2 g) W above it:
+
+    epsilon = 2 (d + g) (W + 1).
+
+Elsewhere V and U are each solved on their own, from the table on, until a sweep moves them no more than
+rounding does, by d_V and d_U:
 
     epsilon = max(U - V) + (d_U + d_V) (W + 1),
 
-over all states and players, and over the mover's decisions within every round as well (one more round).
+over all states and players; and over the mover's decisions within every round as well, hence one more round.
+To each d belongs the rounding of float64: at most 5 roundings for the mean over a die, 3 dice a throw, the
+throws and players of a round, and the chances of an ending, each 2^-53 of values whose size is bounded; a
+change of values never grows in a round, as it is a mean and a maximum. To g belongs that of one turn, twice.
 """
 
 from __future__ import annotations
@@ -138,51 +144,52 @@ class _Check:
         self.played = 0
         self.expected = sum(part.blocks * (_EXPECTED if part.cyclic else 1) for part in board.components)
         self.states = len(board.names)
-        self.roundings = max(map(_roundings, (part.tree for part in board.components)))
-        self._forget()
-
-    def _forget(self) -> None:
-        self.sweeps = 0
-        self.residual = 0.0
-        self.left = np.zeros(2)
-        self.gains = np.zeros((self.states, self.board.between.players))
+        self.roundings = max(_roundings(part.tree, part.tree.players) for part in board.components)
+        self.sweeps, self.residual, self.left = 0, 0.0, np.zeros(2)
+        self.gains = np.zeros((self.states, board.between.players))
 
     def equilibrium(self) -> Equilibrium:
-        """All of it, in order: how long play lasts, what policies and replies are worth, what is gained."""
+        """All of it, in order: how long play lasts, then what is gained."""
         rounds = self._rounds()
-        values = np.repeat(self.table[:, None], 2, axis=1)
-        on_their_own = self.spoiled > 0 or not self._solve_all(values)
-        if on_their_own:
-            values = np.repeat(self.table[:, None], 3, axis=1)
-            self._forget()
-            self._solve_all(values)
-        else:
-            self.left[0] = self.residual
-        policies, replies = values[: self.states, -2], values[: self.states, -1]
-        gains = np.maximum(self.gains, replies - policies)
-        at, player = np.unravel_index(int(gains.argmax()), gains.shape)
-        gain = max(0.0, float(gains[at, player]))
-        rounding = 2 * self.roundings * ROUNDING * float(np.abs(values).max()) * (rounds + 1)
+        at_once = None if self.spoiled else self._at_once(rounds)
+        return at_once or self._on_their_own(rounds)
+
+    def _at_once(self, rounds: float) -> Equilibrium | None:
+        """By one round of the policies and its decisions; None where it moves the table by too much."""
+        values, self.sweeps = self.table[:, None], 1
+        for component in self.board.components:
+            found, self.gains[component.numbers] = self._back(component, values)
+            self.residual = max(self.residual, float(np.abs(found - values[component.numbers]).max()))
+            if self.residual > _STILL:
+                return None
+        trees = [component.tree for component in self.board.components]
+        turn = max(_roundings(tree, players=1) for tree in trees)
+        rounding = 2 * (self.roundings + turn) * self._unit(values) * (rounds + 1)
+        gain = float(self.gains.max())
+        bound = 2 * (self.residual + gain) * (rounds + 1) - gain + rounding
+        return self._told(self.gains, bound, rounding, rounds, self.residual * (rounds + 1))
+
+    def _on_their_own(self, rounds: float) -> Equilibrium:
+        """By what the policies and the best replies are worth, each swept until it stands still."""
+        values = np.repeat(self.table[:, None], 3, axis=1)
+        self.residual, self.sweeps = 0.0, 0
+        for component in self.board.components:
+            self._solve(component, values)
+        policies, replies = values[: self.states, 1], values[: self.states, 2]
+        rounding = 2 * self.roundings * self._unit(values) * (rounds + 1)
         bound = float(self.left.sum()) * (rounds + 1) + rounding
         drift = float(np.abs(policies - self.table[: self.states]).max())
-        if not on_their_own:
-            drift = self.residual * (rounds + 1)
-        state, seat = self.board.names[int(at)], int(self.board.order[at, player])
-        return self._told(
-            gain=gain, state=state, seat=seat, bound=bound, rounding=rounding, rounds=rounds, drift=drift
-        )
+        return self._told(np.maximum(self.gains, replies - policies), bound, rounding, rounds, drift)
 
-    def _told(
-        self,
-        *,
-        gain: float,
-        state: State,
-        seat: int,
-        bound: float,
-        rounding: float,
-        rounds: float,
-        drift: float,
-    ) -> Equilibrium:
+    def _unit(self, values: Floats) -> float:
+        """The most that one rounding may change a value by."""
+        return ROUNDING * float(np.abs(values).max())
+
+    def _told(self, gains: Floats, bound: float, rounding: float, rounds: float, drift: float) -> Equilibrium:
+        """What was found, of the gains by state and player."""
+        at, player = np.unravel_index(int(gains.argmax()), gains.shape)
+        gain = max(0.0, float(gains[at, player]))
+        state, seat = self.board.names[int(at)], int(self.board.order[at, player])
         between, epsilon = self.board.between, gain + bound
         sentence = (
             f"In none of {self.states} states, nor at any decision of a round there, can a player gain more "
@@ -217,14 +224,6 @@ class _Check:
         self.played += 1
         self.report(self.played, max(self.played, self.expected))
 
-    def _solve_all(self, values: Floats) -> bool:
-        """Solve every section but the first; False, at once, where the table cannot stand for the second."""
-        for component in self.board.components:
-            self._solve(component, values)
-            if values.shape[1] == 2 and self.residual > _STILL:
-                return False
-        return True
-
     def _solve(self, component: Component, values: Floats) -> None:
         """Sweep until the policies' worth and the best replies' stand still; other parts stay as they are."""
         enough = self.roundings * ROUNDING
@@ -239,7 +238,7 @@ class _Check:
         self.residual = max(self.residual, float(moved[0]))
         self.gains[component.numbers] = gains
         if component.cyclic:
-            self.left[-len(moved[1:]) :] = np.maximum(self.left[-len(moved[1:]) :], moved[1:])
+            self.left = np.maximum(self.left, moved[1:])
 
     def _rounds(self) -> float:
         """A bound on the expected rounds to the end of the game, whatever one player replies."""
@@ -276,7 +275,7 @@ class _Check:
         )
 
 
-def _roundings(tree: RoundTree) -> int:
-    """The most roundings between an outcome of a round and the value before it (see the module's text)."""
+def _roundings(tree: RoundTree, players: int) -> int:
+    """The most roundings between an outcome and the value before so many turns (see the module's text)."""
     drawn = int(np.diff(tree.starts).max())
-    return 15 * tree.throws * tree.players + drawn + 3
+    return 15 * tree.throws * players + drawn + 3

@@ -1,9 +1,13 @@
 """A turn as rows of numbers: where the means over throws come from, and what may be chosen on each roll.
 
 The rows of a turn are, in this order: values at each position after a throw; what ending on each roll
-leaves; the worth of each hold before its throw; the same if that throw is announced as the last; and
-room for means. Positions are the rolls; where held dice are locked, what is locked and the roll. Holds
-keep two dice, then one, then none, the higher dice first: the order of the tie rule.
+leaves; the worth of each hold before its throw; the same if that throw is announced as the last; and,
+where held dice are locked, holds that nothing obliges, and room for means. Positions are the rolls; where
+held dice are locked, what is locked and the roll. Holds keep two dice, then one, then none, the higher
+dice first: the order of the tie rule.
+
+A hold that may be let go for a smaller one in it becomes the better of both: of one die, or none; then of
+two dice, or one of those. What is best on a roll is then to end on it, or the best of its pairs.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from game421.certificates.endings import ROLLS
-from game421.certificates.tallies import DECLARE, FREE
+from game421.certificates.tallies import FREE
 from game421.rules.record import Rules
 
 __all__ = ["TurnRows", "turn_rows"]
@@ -36,27 +40,34 @@ class TurnRows(NamedTuple):
     """The layout of the rows of a turn with one way of `stopping`, for compiled code.
 
     A program is lines of seven row numbers: the mean of six rows over the faces 6 to 1, and where it
-    goes. `last` makes the holds of ends, `said` the announced holds of ends, `main` the holds of positions,
-    which its lines `from_positions` read.
-    `options[position, :counts[position]]` are the rows to choose from at a position, `start[0]` before the
-    first throw; `possible` are the positions that the die can show, `ends` the first row of an end,
-    `pairs` the number of holds of two dice, `still` all rows, each in its own place. `die` holds the
-    chances of the faces 6 to 1, or a single one that all share.
+    goes. `last` makes the holds of ends, `announced` the announced holds of ends, `main` the holds of
+    positions. `copies` are pairs of rows, the second to become the first. A line of `smaller` lists a hold
+    and two that may be held instead; `options[position]` are the rows to choose from at a position, at
+    least one of them twice; the first, where a turn may be stopped, ends it.
+
+    `possible` are the positions that the die can show; `ends`, `holds` and `said` the first row of an end,
+    of a hold and of one announced, `nothing` the hold of no die; `pairs` is the number of holds of two
+    dice. `bonus[row]` is what the tie rule adds to the mover's own value, as a share of the difference
+    that it takes for none: 1 for the first of the 168 actions (each of the 84 keeps, plain, then announced),
+    the later ones in equal steps down to nothing. `die` holds the chances of the faces 6 to 1, or a single
+    one that all share.
     """
 
     stopping: int
     rows: int
     ends: int
+    holds: int
+    said: int
+    nothing: int
     pairs: int
-    still: npt.NDArray[np.int64]
     last: Program
-    said: Program
+    announced: Program
     main: Program
-    from_positions: npt.NDArray[np.bool_]
+    copies: Program
+    smaller: Program
     possible: npt.NDArray[np.int64]
-    options: npt.NDArray[np.int32]
-    counts: npt.NDArray[np.int64]
-    start: npt.NDArray[np.int32]
+    options: Program
+    bonus: npt.NDArray[np.float64]
     die: tuple[float, ...]
 
 
@@ -64,23 +75,22 @@ def turn_rows(rules: Rules, stopping: int) -> TurnRows:
     """The layout of a turn under these rules."""
     layout = _Layout(rules)
     shown = [at for at, position in enumerate(layout.positions) if layout.possible(position)]
-    options, counts = layout.options(stopping)
-    main = layout.locked_program() if layout.locked else layout.program(layout.position_at, layout.holds)
-    nothing = HOLDS.index(())
     return TurnRows(
         stopping,
         layout.size,
         layout.ends,
+        layout.holds,
+        layout.said,
+        layout.holds + HOLDS.index(()),
         len(PAIRS),
-        np.arange(layout.size),
         layout.program(layout.ends_at, layout.holds),
         layout.program(layout.ends_at, layout.said),
-        main,
-        main[:, 0] < layout.ends,
+        layout.locked_program() if layout.locked else layout.program(layout.position_at, layout.holds),
+        layout.copies(),
+        layout.smaller(),
         np.array(shown, np.int64),
-        options,
-        counts,
-        np.array([[layout.holds + nothing, layout.said + nothing]], np.int32),
+        layout.options(stopping),
+        layout.bonus(),
         _chances(rules),
     )
 
@@ -112,8 +122,9 @@ class _Layout:
         self.ends = len(self.positions)
         self.holds = self.ends + len(ROLLS)
         self.said = self.holds + len(HOLDS)
-        self.room = self.said + len(HOLDS)
-        self.size = self.room + (len(HOLDS) + len(FACES) ** 2 if self.locked else 0)
+        self.free = self.said + len(HOLDS) if self.locked else self.holds
+        self.room = self.free + len(HOLDS)
+        self.size = self.room + len(HOLDS) + len(FACES) ** 2 if self.locked else self.said + len(HOLDS)
 
     def possible(self, position: Position) -> bool:
         """Whether the die can show the roll."""
@@ -153,14 +164,38 @@ class _Layout:
         none[-1, -1] = self.holds + HOLDS.index(())
         return np.concatenate([np.array(lines, np.int64), none])
 
-    def options(self, stopping: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """Rows to choose from at every position, in the order of the tie rule, and how many."""
-        table = np.zeros((len(self.positions), 1 + 2 * (len(HOLDS) - 1)), np.int32)
-        counts = np.zeros(len(self.positions), np.int64)
-        for at, (locked, roll) in enumerate(self.positions):
-            holds = [i for i, hold in enumerate(HOLDS) if _holds(locked, hold) and _holds(hold, roll)]
-            rows = [self.ends_at(roll)] if stopping == FREE else []
-            rows += [self.holds + hold for hold in holds]
-            rows += [self.said + hold for hold in holds] if stopping == DECLARE else []
-            table[at, : len(rows)], counts[at] = rows, len(rows)
-        return table[:, : counts.max()].copy(), counts
+    def copies(self) -> Program:
+        """Where a hold stands twice: as it is, and as what may still be let go for a smaller one."""
+        rows = [(self.holds + at, self.free + at) for at in range(len(HOLDS))]
+        return np.array(rows if self.locked else [], np.int64).reshape(-1, 2)
+
+    def smaller(self) -> Program:
+        """Each hold that is not empty, and the two holds of one die less."""
+        return np.array(
+            [
+                [self.free + HOLDS.index(part) for part in (hold, hold[1:], hold[:-1])]
+                for hold in sorted(HOLDS[:-1], key=len)
+            ],
+            np.int64,
+        )
+
+    def options(self, stopping: int) -> Program:
+        """Rows to choose from at every position."""
+        return np.array([self._options(*position, stopping) for position in self.positions], np.int64)
+
+    def _options(self, locked: Dice, roll: Dice, stopping: int) -> list[int]:
+        if locked:
+            holds = [hold for hold in HOLDS if _holds(locked, hold) and _holds(hold, roll)]
+            rows = [self.holds + HOLDS.index(hold) for hold in holds]
+        else:
+            rows = [self.free + PAIRS.index((roll[:at] + roll[at + 1 :])[:2]) for at in range(len(roll))]
+        first = self.ends_at(roll) if stopping == FREE else rows[0]
+        return [first, *rows, *rows[:1] * (3 - len(rows))]
+
+    def bonus(self) -> npt.NDArray[np.float64]:
+        """The share of each row, in the order of the actions that the tie rule goes by."""
+        actions, place = 2 * (len(ROLLS) + len(HOLDS)), np.zeros(self.size)
+        for first in (self.holds, self.free):
+            place[first : first + len(HOLDS)] = len(ROLLS) + np.arange(len(HOLDS))
+        place[self.said : self.said + len(HOLDS)] = actions - len(HOLDS) + np.arange(len(HOLDS))
+        return 1 - place / actions

@@ -1,9 +1,10 @@
 """The compiled part: one round played back for eight token states, whatever the policies leave to choose.
 
 A row holds a few sections, each a vector for every player. The first says what the policies go by: each
-mover takes the first of his options that is within `SLACK` of the best by it. The other sections follow
-that choice, but in the last one the mover's own entry is the greatest of all his options: what his best
-reply is worth. `low` and `peak` are the mover's entries in the last section but one and in the last.
+mover takes what is best by it, after a bonus for what the tie rule prefers that never exceeds `SLACK`. The
+other sections follow that choice, but in the last of several the mover's own entry is the greatest of all
+his options: what his best reply is worth. A single section follows the policies throughout. `low` and
+`peak` are the mover's entries in the last section but one and in the last, or both in the only one.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -15,11 +16,10 @@ import numpy as np
 from numba import njit
 
 from game421.certificates.tallies import DECLARE, FREE
-from game421.lanes.choices import choose_first, greatest_of, widen
-from game421.lanes.rows import LANES, add, copy, mean_of_six, rank
+from game421.lanes.rows import LANES, add, choose, copy, improve, mean_of_six, rank, widen
 
 SLACK = 1e-12
-"""Options as near as this to the best one are equal to it (RULES, section 6)."""
+"""Options as near as this to the best one may be equal to it (RULES, section 6)."""
 
 _DECLARE, _FREE = DECLARE, FREE
 
@@ -52,23 +52,27 @@ def draw(width, starts, drawn, weights, worth, lots):
 @njit(nogil=True, cache=True)
 def settle(width, players, spoiled, kinds, choosers, lots, ends, gains):
     """ends[kind] = its lot, or the better of two for the seat that chooses what the throw-off pays."""
-    low, peak = len(width) - 2 * players, len(width) - players
+    low, peak = _low(width, players), len(width) - players
     for kind in range(len(choosers)):
         seat, tied, rampo = choosers[kind], np.int64(kinds[kind, 0]), np.int64(kinds[kind, 1])
+        copy(width, lots, tied, ends, kind)
         if seat < 0:
-            copy(width, lots, tied, ends, kind)
             continue
-        row, wrong = np.int64(-1), _wrong(spoiled, kind, seat, 0, 0)
-        if wrong >= 0:
-            row = rampo if wrong % 2 else tied
-        else:
-            row = choose_first(width, seat, SLACK, lots, kinds, kind, 2, ends, kind)
-        if row >= 0:
-            copy(width, lots, row, ends, kind)
+        wrong = _wrong(spoiled, kind, seat, 0, 0)
         for lane in range(LANES):
+            better = lots[rampo, seat, lane] > lots[tied, seat, lane] + SLACK
+            if (wrong % 2 == 1) if wrong >= 0 else better:
+                ends[kind, :, lane] = lots[rampo, :, lane]
             best = max(lots[tied, peak + seat, lane], lots[rampo, peak + seat, lane])
-            ends[kind, peak + seat, lane] = best
             gains[seat, 0, lane] = max(gains[seat, 0, lane], best - ends[kind, low + seat, lane])
+            if peak > low:
+                ends[kind, peak + seat, lane] = best
+
+
+@njit(nogil=True, cache=True)
+def _low(width, players):
+    """Where the section begins that gains are counted from: the last but one, or the only one."""
+    return max(len(width) - 2 * players, 0)
 
 
 @njit(nogil=True, cache=True)
@@ -82,86 +86,138 @@ def _wrong(spoiled, column, position, left, mover):
 
 
 @njit(nogil=True, cache=True)
-def _mean(width, die, source, places, line, table):
+def _mean(width, die, source, places, program, at, table):
     """One line of a program: the mean of six rows, wherever their places say that they stand."""
     six = (
-        places[line[0]],
-        places[line[1]],
-        places[line[2]],
-        places[line[3]],
-        places[line[4]],
-        places[line[5]],
+        places[program[at, 0]],
+        places[program[at, 1]],
+        places[program[at, 2]],
+        places[program[at, 3]],
+        places[program[at, 4]],
+        places[program[at, 5]],
     )
-    mean_of_six(width, source, six, die, table, line[6])
+    mean_of_six(width, source, six, die, table, program[at, 6])
 
 
 @njit(nogil=True, cache=True)
-def _place_ends(width, rows, after, base, following, peak, stop, ends, table, own):
-    """Where what ending on each roll leaves stands in `after`; with `stop` it is copied to be chosen from."""
+def _mean_here(width, die, program, at, table):
+    """The same of rows of the table that it goes to."""
+    six = (
+        program[at, 0],
+        program[at, 1],
+        program[at, 2],
+        program[at, 3],
+        program[at, 4],
+        program[at, 5],
+    )
+    mean_of_six(width, table, six, die, table, program[at, 6])
+
+
+@njit(nogil=True, cache=True)
+def _place_ends(width, rows, after, base, following, peak, ends, own):
+    """Where what ending on each roll leaves stands in `after`, and what it is worth to the mover's reply."""
     for roll in range(len(following)):
         row = base + following[roll]
         ends[rows.ends + roll] = row
         rank(width, after, row, peak, 0.0, own, rows.ends + roll)
-        if stop:
-            copy(width, after, row, table, rows.ends + roll)
 
 
 @njit(nogil=True, cache=True)
-def _holds_of_ends(width, rows, program, after, ends, table, own):
+def _keys(width, mover, rows, first, count, table, keys):
+    """What the mover compares of so many rows: his own value and the bonus of the tie rule."""
+    for row in range(first, first + count):
+        rank(width, table, row, mover, SLACK * rows.bonus[row], keys, row)
+
+
+@njit(nogil=True, cache=True)
+def _holds_of_ends(width, mover, rows, program, after, ends, table, keys, own):
     """Worth of each hold if its throw is the last: of two dice from the ends, of fewer from those."""
     for at in range(len(program)):
         if at < rows.pairs:
-            _mean(width, rows.die, after, ends, program[at], table)
+            _mean(width, rows.die, after, ends, program, at, table)
         else:
-            _mean(width, rows.die, table, rows.still, program[at], table)
-        _mean((0,), rows.die, own, rows.still, program[at], own)
+            _mean_here(width, rows.die, program, at, table)
+        _mean_here((0,), rows.die, program, at, own)
+    _keys(width, mover, rows, program[0, 6], len(program), table, keys)
 
 
 @njit(nogil=True, cache=True)
-def _holds(width, rows, before, places, table, own):
-    """Worth of each hold if the turn goes on after its throw, from positions in the table `before`."""
+def _holds(width, mover, rows, table, keys, own):
+    """Worth of each hold if the turn goes on after its throw, from the positions."""
     for at in range(len(rows.main)):
-        if rows.from_positions[at]:
-            _mean(width, rows.die, before, places, rows.main[at], table)
-        else:
-            _mean(width, rows.die, table, rows.still, rows.main[at], table)
-        _mean((0,), rows.die, own, rows.still, rows.main[at], own)
+        _mean_here(width, rows.die, rows.main, at, table)
+        _mean_here((0,), rows.die, rows.main, at, own)
+    _keys(width, mover, rows, rows.holds, rows.said - rows.holds, table, keys)
 
 
 @njit(nogil=True, cache=True)
-def _positions(width, players, mover, spoiled, rows, column, left, places, table, own, gains):
+def _better(width, table, keys, own, row, other, another):
+    """Put the better of two rows into a row that is not as good."""
+    improve(width, table, keys, row, table, keys, (other, another))
+    improve((0,), own, own, row, own, own, (other, another))
+
+
+@njit(nogil=True, cache=True)
+def _announce(width, rows, table, keys, own):
+    """Announce with every hold with which that is better."""
+    for at in range(rows.said - rows.holds):
+        said = rows.said + at
+        _better(width, table, keys, own, rows.holds + at, said, said)
+
+
+@njit(nogil=True, cache=True)
+def _hold_less(width, rows, table, keys, own):
+    """Make every hold what is best of it and the smaller ones in it, where those may be held."""
+    for at in range(len(rows.copies)):
+        hold, free = rows.copies[at, 0], rows.copies[at, 1]
+        copy(width, table, hold, table, free)
+        copy((0,), own, hold, own, free)
+        copy((0,), keys, hold, keys, free)
+    for at in range(len(rows.smaller)):
+        _better(width, table, keys, own, rows.smaller[at, 0], rows.smaller[at, 1], rows.smaller[at, 2])
+
+
+@njit(nogil=True, cache=True)
+def _stop(width, mover, rows, after, ends, table, keys):
+    """Copy what ending on each roll leaves, so that it can be chosen."""
+    for row in range(rows.ends, rows.holds):
+        copy(width, after, ends[row], table, row)
+    _keys(width, mover, rows, rows.ends, rows.holds - rows.ends, table, keys)
+
+
+@njit(nogil=True, cache=True)
+def _positions(width, players, mover, spoiled, rows, cap, column, left, table, keys, own, gains):
     """The decision at every position after a throw, `left` throws being still allowed."""
-    low = len(width) - 2 * players + mover
+    low = _low(width, players) + mover
     for at in range(len(rows.possible)):
         position = rows.possible[at]
-        many = rows.counts[position]
-        if rows.stopping == _DECLARE and left == 1:
-            many //= 2  # the last throw allowed is not announced
-        row, wrong = np.int64(-1), _wrong(spoiled, column, position, left, mover)
-        if wrong >= 0:
-            row = np.int64(rows.options[position, wrong % many])
+        end, one, two, three = (
+            rows.options[position, 0],
+            rows.options[position, 1],
+            rows.options[position, 2],
+            rows.options[position, 3],
+        )
+        if rows.stopping == _FREE:
+            choose(width, table, keys, (end, one, two, three), table, position)
+            choose((0,), own, own, (end, one, two, three), own, position)
         else:
-            row = choose_first(width, mover, SLACK, table, rows.options, position, many, table, position)
-        places[position] = row if row >= 0 else position
-        greatest_of((0,), 0, own, rows.options, position, many, own, position)
-        widen(width, own, position, table, places[position], low, gains, mover)
+            choose(width, table, keys, (one, two, three), table, position)
+            choose((0,), own, own, (one, two, three), own, position)
+        wrong = _wrong(spoiled, column, position, left, mover)
+        if wrong >= 0:
+            copy(width, table, rows.options[position, wrong % 4], table, position)
+        if left < cap - 1 or position < rows.holds - rows.ends:  # nothing is locked after a first throw
+            widen(width, own, position, table, position, low, gains, mover)
 
 
 @njit(nogil=True, cache=True)
-def _before(width, players, mover, spoiled, rows, column, left, table, own, start, into, gains):
-    """The decision before the first throw: where it may be announced as the last, whether it is."""
-    low, peak = len(width) - 2 * players + mover, len(width) - players + mover
-    many = 2 if rows.stopping == _DECLARE and left > 1 else 1
-    row, wrong = np.int64(-1), _wrong(spoiled, column, -1, left, mover)
-    if wrong >= 0:
-        row = np.int64(rows.start[0, wrong % many])
-    else:
-        row = choose_first(width, mover, SLACK, table, rows.start, 0, many, start, into)
-    if row >= 0:
-        copy(width, table, row, start, into)
-    greatest_of((0,), 0, own, rows.start, 0, many, own, rows.ends)
-    widen(width, own, rows.ends, start, into, low, gains, mover)
-    greatest_of(width, peak, own, rows.start, 0, many, start, into)
+def _before(width, players, mover, rows, table, own, start, into, gains):
+    """What the turn is worth before its first throw."""
+    low, peak, nothing = _low(width, players) + mover, len(width) - players + mover, rows.nothing
+    copy(width, table, nothing, start, into)
+    widen(width, own, nothing, table, nothing, low, gains, mover)
+    if peak > low:
+        start[into, peak] = own[nothing, 0]
 
 
 @njit(nogil=True, cache=True)
@@ -169,30 +225,30 @@ def play(width, players, mover, spoiled, rows, cap, following, base, nested, aft
     """start[first[cap - 1] + tally] = what the mover's turn of `cap` throws is worth before the first.
 
     `rows` are `TurnRows`; `cap`, `following` and `base` those of `Turns`; with `nested` the turns of
-    every shorter cap are written too. A position is not copied where all lanes choose alike: `places`
-    says where it stands, in one of two tables that take turns. What the mover's own best reply is worth
-    has a table of its own, `own`.
+    every shorter cap are written too. What the mover's own best reply is worth has a table of its own,
+    `own`.
     """
     timed, peak = following.shape[1] > 1, len(width) - players + mover
-    tables, own = np.zeros((2, rows.rows, len(width), LANES)), np.zeros((rows.rows, 1, LANES))
-    places, ends = rows.still.copy(), rows.still.copy()
+    table, ends = np.zeros((rows.rows, len(width), LANES)), np.zeros(rows.rows, np.int64)
+    keys, own = np.zeros((rows.rows, 1, LANES)), np.zeros((rows.rows, 1, LANES))
     for column in range(following.shape[0]):
         last = following[column, cap - 1 if timed else 0]
-        _place_ends(width, rows, after, base, last, peak, False, ends, tables[1], own)
-        _holds_of_ends(width, rows, rows.last, after, ends, tables[1], own)
+        _place_ends(width, rows, after, base, last, peak, ends, own)
+        _holds_of_ends(width, mover, rows, rows.last, after, ends, table, keys, own)
         for left in range(1, cap + 1):
-            table = tables[left % 2]
             if left > 1:
-                _holds(width, rows, tables[1 - left % 2], places, table, own)
+                _holds(width, mover, rows, table, keys, own)
             if rows.stopping == _DECLARE and left > 1:
                 said = following[column, cap - left if timed else 0]
-                _place_ends(width, rows, after, base, said, peak, False, ends, table, own)
-                _holds_of_ends(width, rows, rows.said, after, ends, table, own)
+                _place_ends(width, rows, after, base, said, peak, ends, own)
+                _holds_of_ends(width, mover, rows, rows.announced, after, ends, table, keys, own)
+                _announce(width, rows, table, keys, own)
             if left == cap or nested:
-                into = first[left - 1] + column
-                _before(width, players, mover, spoiled, rows, column, left, table, own, start, into, gains)
+                _before(width, players, mover, rows, table, own, start, first[left - 1] + column, gains)
             if left < cap:
                 if rows.stopping == _FREE:
                     earlier = following[column, cap - left - 1 if timed else 0]
-                    _place_ends(width, rows, after, base, earlier, peak, True, ends, table, own)
-                _positions(width, players, mover, spoiled, rows, column, left, places, table, own, gains)
+                    _place_ends(width, rows, after, base, earlier, peak, ends, own)
+                    _stop(width, mover, rows, after, ends, table, keys)
+                _hold_less(width, rows, table, keys, own)
+                _positions(width, players, mover, spoiled, rows, cap, column, left, table, keys, own, gains)

@@ -71,16 +71,26 @@ def _sum_of_six(builder: Any, terms: Sequence[Any]) -> Any:
     return builder.fadd(builder.fadd(one, two), three)
 
 
-def _preferred(
-    builder: Any, best: tuple[Any, list[Any]], others: Sequence[tuple[Any, list[Any]]]
-) -> tuple[Any, list[Any]]:
-    """Lane by lane the vectors with the greatest key, the earlier where keys are equal."""
-    key, vectors = best
-    for other, theirs in others:
-        greater = builder.fcmp_ordered(">", other, key)
-        key = builder.select(greater, other, key)
-        vectors = [builder.select(greater, new, old) for new, old in zip(theirs, vectors, strict=True)]
-    return key, vectors
+def _prefer(
+    builder: Any, goal: _Rows, into: Any, ranked: Sequence[tuple[_Rows, _Rows, Any]], ranks: _Rows | None
+) -> None:
+    """goal[into] = lane by lane the row with the greatest key, the earlier where keys are equal.
+
+    `ranked` lists tables, the tables of their keys and row numbers; the key goes into `ranks`, if given.
+    Vectors are taken one after the other, so that few of them have to be held at a time.
+    """
+    key, *others = (keys.load_one(row, ir.Constant(row.type, 0)) for _, keys, row in ranked)
+    greater = []
+    for other in others:
+        greater.append(builder.fcmp_ordered(">", other, key))
+        key = builder.select(greater[-1], other, key)
+    for vector in range(goal.width):
+        value, *values = (table.load_one(row, ir.Constant(row.type, vector)) for table, _, row in ranked)
+        for better, other in zip(greater, values, strict=True):
+            value = builder.select(better, other, value)
+        builder.store(value, goal.at(into, ir.Constant(into.type, vector)), align=_NUMBER)
+    if ranks is not None:
+        ranks.store([key], into)
 
 
 @intrinsic
@@ -147,17 +157,20 @@ def mean_of_six(
     """
 
     def emit(context: Any, builder: Any, _signature: Any, args: Sequence[Any]) -> Any:
-        table = _Rows(context, builder, source, args[1], len(width))
-        rows = [table.load(row) for row in cgutils.unpack_tuple(builder, args[2], 6)]
+        table, goal = (
+            _Rows(context, builder, source, args[1], len(width)),
+            _Rows(context, builder, target, args[4], len(width)),
+        )
+        rows = cgutils.unpack_tuple(builder, args[2], 6)
         shares = [_everywhere(builder, w) for w in cgutils.unpack_tuple(builder, args[3], len(weights))]
-        means = []
-        for terms in zip(*rows, strict=True):
+        for vector in range(len(width)):
+            terms = [table.load_one(row, ir.Constant(row.type, vector)) for row in rows]
             if len(shares) == 1:
-                means.append(builder.fmul(_sum_of_six(builder, terms), shares[0]))
+                mean = builder.fmul(_sum_of_six(builder, terms), shares[0])
             else:
                 parts = [builder.fmul(term, share) for term, share in zip(terms, shares, strict=True)]
-                means.append(_sum_of_six(builder, parts))
-        _Rows(context, builder, target, args[4], len(width)).store(means, args[5])
+                mean = _sum_of_six(builder, parts)
+            builder.store(mean, goal.at(args[5], ir.Constant(args[5].type, vector)), align=_NUMBER)
         return context.get_dummy_value()
 
     return types.void(width, source, six, weights, target, into), emit
@@ -191,11 +204,8 @@ def choose(_typing: Any, width: Any, source: Any, keys: Any, rows: Any, target: 
     def emit(context: Any, builder: Any, _signature: Any, args: Sequence[Any]) -> Any:
         table = _Rows(context, builder, source, args[1], len(width))
         ranks = _Rows(context, builder, keys, args[2], 1)
-        candidates = [
-            (ranks.load(row)[0], table.load(row)) for row in cgutils.unpack_tuple(builder, args[3], len(rows))
-        ]
-        _, best = _preferred(builder, candidates[0], candidates[1:])
-        _Rows(context, builder, target, args[4], len(width)).store(best, args[5])
+        ranked = [(table, ranks, row) for row in cgutils.unpack_tuple(builder, args[3], len(rows))]
+        _prefer(builder, _Rows(context, builder, target, args[4], len(width)), args[5], ranked, None)
         return context.get_dummy_value()
 
     return types.void(width, source, keys, rows, target, into), emit
@@ -227,12 +237,28 @@ def improve(
             _Rows(context, builder, source, args[4], len(width)),
             _Rows(context, builder, keys, args[5], 1),
         )
-        others = [
-            (ranks.load(row)[0], table.load(row)) for row in cgutils.unpack_tuple(builder, args[6], len(rows))
-        ]
-        key, best = _preferred(builder, (goal_ranks.load(args[3])[0], goal.load(args[3])), others)
-        goal.store(best, args[3])
-        goal_ranks.store([key], args[3])
+        others = [(table, ranks, row) for row in cgutils.unpack_tuple(builder, args[6], len(rows))]
+        _prefer(builder, goal, args[3], [(goal, goal_ranks, args[3]), *others], goal_ranks)
         return context.get_dummy_value()
 
     return types.void(width, target, target_keys, into, source, keys, rows), emit
+
+
+@intrinsic
+def widen(
+    _typing: Any, width: Any, high: Any, top: Any, source: Any, row: Any, low: Any, gaps: Any, into: Any
+) -> Signature:
+    """gaps[into] = max(gaps[into], high[top] - source[row][low]); `high` and `gaps` have rows of width 1.
+
+    widen(width, high, top, source, row, low, gaps, into)
+    """
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Sequence[Any]) -> Any:
+        above = _Rows(context, builder, high, args[1], 1).load(args[2])[0]
+        below = _Rows(context, builder, source, args[3], len(width)).load_one(args[4], args[5])
+        widest = _Rows(context, builder, gaps, args[6], 1)
+        gap, old = builder.fsub(above, below), widest.load(args[7])[0]
+        widest.store([builder.select(builder.fcmp_ordered(">", gap, old), gap, old)], args[7])
+        return context.get_dummy_value()
+
+    return types.void(width, high, top, source, row, low, gaps, into), emit
