@@ -12,7 +12,14 @@ from game421.arena import grade
 from game421.arena.asking import AskedPolicy
 from game421.arena.behaviours import BEHAVIOURS
 from game421.arena.examination import examine
-from game421.arena.policies import BehaviourPolicy, NoisyPolicy, PerfectPolicy, RandomPolicy
+from game421.arena.policies import (
+    BehaviourPolicy,
+    EveryThrow,
+    NoisyPolicy,
+    PerfectPolicy,
+    RandomPolicy,
+    TipPolicy,
+)
 from game421.arena.several import examine_round, examine_several
 from game421.errors import InputError
 from game421.games.values import GameValues
@@ -20,12 +27,14 @@ from game421.rules.record import Rules
 from game421.states.actions import format_action, parse_action
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
+from game421.strategies.reading import read_strategy
 from game421.tables.solving import solve_game
 from games.small import COIN, both, goal_of
 from games.small import solved as solved_two
 from oracles.axes import LE_BON_TO_THE_LAST
 from oracles.game import Game
 from oracles.match_of_several import MatchOfSeveral
+from strategies.lists import SMALL
 
 from .test_examination import PLAYERS, Odd, Picking
 from .test_examination import TABLES as OF_TWO
@@ -132,6 +141,20 @@ def test_a_bot_that_is_asked_is_the_behaviour_it_plays():
     assert found.chance == pytest.approx(known.chance, abs=1e-12)
     assert asked.unsteady == 0
     assert asked.asked > 0
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_tip_errs_only_where_it_says_something(name):
+    table = solved(name)
+    nothing = read_strategy('stops_ahead = false\n[[leader]]\nopponents = 5\ndo = "stop"\n')
+    found = examine_several(table, TipPolicy(nothing))
+    assert found.chance == found.value
+    assert found.loss == 0
+    rules, _ = both(OF_TWO["bistro"])
+    two, tip = solved_two(rules, goal_of(rules)), TipPolicy(read_strategy(SMALL))
+    assert examine_several(two, tip).chance == pytest.approx(examine(two, tip).chance, abs=1e-12)
+    with pytest.raises(InputError, match="every throw: this way to play is examined in rounds and"):
+        examine_several(table, EveryThrow())
 
 
 def test_a_single_round_is_its_part_of_the_game():

@@ -17,8 +17,8 @@ from game421.rounds.decisions import RoundDecisions
 from game421.rounds.positions import RoundPositions
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
-from game421.strategies.playing import SILENT, strategy_actions
-from game421.strategies.vocabulary import Strategy
+from game421.strategies.playing import strategy_actions
+from game421.strategies.vocabulary import SILENT, Strategy
 from game421.tables.pages import around
 from game421.turns.layout import Array
 

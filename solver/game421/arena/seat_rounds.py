@@ -176,7 +176,7 @@ class _Playing:
         numbers = throw_offs.first + places
         action = perfect
         if self.way.actions is not None and self.way.noise < 1 and places.size:
-            action = self.way.actions(self.positions, self.state, numbers)
+            action = self.way.actions(self.positions, self.state, numbers, perfect)
         noise = self.way.noise
         chance = np.stack([noise / 2 + (1 - noise) * (action == code) for code in (TIED, RAMPO)])
         regret = self._throw_off_regret(kinds, seat)
@@ -258,7 +258,8 @@ class _Noting:
         numbers = numbered(self._section, self._columns, decision.left)
         action = decision.perfect.copy()
         chosen = self._playing.positions.is_choice[numbers] & (mass > 0)
-        action[chosen] = way.actions(self._playing.positions, self._playing.state, numbers[chosen])
+        playing, known = self._playing, action[chosen]
+        action[chosen] = way.actions(playing.positions, playing.state, numbers[chosen], known)
         return action
 
     def note(self, decision: Decision, mass: Array, action: Codes) -> None:

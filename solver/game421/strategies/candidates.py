@@ -15,8 +15,8 @@ from game421.dice import KEEPS, ROLLS, RollIndex, format_keep
 from game421.rules.families import FAMILIES
 from game421.rules.record import Rules
 from game421.states.actions import is_stop
-from game421.strategies.problems import UNSAID, Codes, Problem, can_stop
-from game421.strategies.vocabulary import HOLDS, Condition, Line, last_resort
+from game421.strategies.problems import Codes, Problem, can_stop
+from game421.strategies.vocabulary import HOLDS, SILENT, Condition, Line, last_resort
 
 Flags = npt.NDArray[np.bool_]
 Conditions = tuple[Condition, ...]
@@ -29,12 +29,12 @@ class Candidates:
     problem: Problem
     lines: tuple[Line, ...]
     says: Codes
-    """`says[line, situation]`: its action; `UNSAID` where it does not apply."""
+    """`says[line, situation]`: its action; `SILENT` where it does not apply."""
 
     @cached_property
     def forced(self) -> Codes:
-        """`[situation]`: what a follower ahead does before any line is asked; `UNSAID` elsewhere."""
-        found = np.full(self.says.shape[1], UNSAID, np.uint8)
+        """`[situation]`: what a follower ahead does before any line is asked; `SILENT` elsewhere."""
+        found = np.full(self.says.shape[1], SILENT, np.uint8)
         for place, (seen, legal) in enumerate(self.problem.situations):
             strength = seen.rules.strength
             if seen.target is not None and can_stop(legal) and strength[seen.roll] > strength[seen.target]:
@@ -53,7 +53,7 @@ class Candidates:
         rows = told_by.view(np.dtype((np.void, told_by.shape[1]))).ravel()
         _, first, kind = np.unique(rows, return_index=True, return_inverse=True)
         said = self.says[:, first]
-        line, place = np.nonzero(said != UNSAID)
+        line, place = np.nonzero(said != SILENT)
         summing = csr_array(
             (np.ones(kind.size), (kind.ravel(), np.arange(kind.size))), (len(first), kind.size)
         )
@@ -71,9 +71,9 @@ class Candidates:
         action = self.last.copy()
         for number in reversed(list(order)):
             said = self.says[number]
-            np.copyto(action, said, where=said != UNSAID)
+            np.copyto(action, said, where=said != SILENT)
         if stops_ahead:
-            np.copyto(action, self.forced, where=self.forced != UNSAID)
+            np.copyto(action, self.forced, where=self.forced != SILENT)
         return action
 
     def loss(self, order: Iterable[int]) -> float:
@@ -92,7 +92,7 @@ def candidates(problem: Problem, *, small: bool = False) -> Candidates:
     for line in sorted(_lines(problem, small=small), key=lambda line: len(line.when)):
         said = table.said(line)
         key = said.tobytes()
-        if key not in known and (said != UNSAID).any():
+        if key not in known and (said != SILENT).any():
             known[key] = line
             says.append(said)
     return Candidates(problem, tuple(known.values()), np.stack(says))
@@ -110,7 +110,7 @@ class _Table:
         """`[situation]`: what the line says."""
         found = self._instruction(line).copy()
         for condition in line.when:
-            found[~self._condition(condition)] = UNSAID
+            found[~self._condition(condition)] = SILENT
         return found
 
     def _condition(self, condition: Condition) -> Flags:
@@ -125,7 +125,7 @@ class _Table:
         if key not in self._saying:
             bare = Line(line.do, (), line.declare)
             said = (bare.action(*situation) for situation in self._problem.situations)
-            self._saying[key] = np.array([UNSAID if code is None else code for code in said], np.uint8)
+            self._saying[key] = np.array([SILENT if code is None else code for code in said], np.uint8)
         return self._saying[key]
 
 

@@ -16,12 +16,9 @@ from game421.states.actions import Action
 from game421.states.positions import Position
 from game421.states.results import Result
 from game421.states.token_states import rules_phase
-from game421.strategies.vocabulary import Seen, Strategy
+from game421.strategies.vocabulary import SILENT, Seen, Strategy
 
 Codes = npt.NDArray[np.uint8]
-
-SILENT = 255
-"""Stands where no line says anything."""
 
 
 def strongest(rules: Rules, results: tuple[Result, ...]) -> RollIndex | None:

@@ -24,9 +24,6 @@ from game421.turns.terms import TurnTerms
 
 Codes = npt.NDArray[np.uint8]
 
-UNSAID = 255
-"""Stands for the action of a line that does not apply."""
-
 
 class Turns(NamedTuple):
     """Turns of one kind: their cap, and for each target what ending them brings."""

@@ -17,8 +17,9 @@ import numpy.typing as npt
 from game421.dice import KEEPS, KEEPS_OF, ROLLS
 from game421.errors import InputError
 from game421.strategies.candidates import Candidates
-from game421.strategies.problems import UNSAID, Codes, Problem, best_actions
+from game421.strategies.problems import Codes, Problem, best_actions
 from game421.strategies.searching import Found, Order
+from game421.strategies.vocabulary import SILENT
 from game421.turns.layout import Array
 
 MARGIN = 1e-12
@@ -89,7 +90,7 @@ class _Covering:
         self._regret = np.where(np.isfinite(regret), np.maximum(regret, 0), 0)
         places = np.arange(len(regret))
         self._open = self._regret[places, candidates.last]
-        said = np.where(candidates.says == UNSAID, candidates.last, candidates.says)
+        said = np.where(candidates.says == SILENT, candidates.last, candidates.says)
         self._saved = np.maximum(self._open - self._regret[places, said], 0)
 
     def bounds(self, actions: Codes, decided: Flags, more: int) -> Array:
@@ -133,7 +134,7 @@ class _Search:
     covering: _Covering = field(init=False)
 
     def __post_init__(self) -> None:
-        self.applies = self.candidates.says != UNSAID
+        self.applies = self.candidates.says != SILENT
         self.turn = _Turn(self.candidates.problem)
         self.covering = _Covering(self.candidates)
 

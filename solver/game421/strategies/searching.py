@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from game421.strategies.candidates import Candidates
-from game421.strategies.problems import UNSAID, Codes
+from game421.strategies.problems import Codes
+from game421.strategies.vocabulary import SILENT
 
 Order = tuple[int, ...]
 """A list: lines by their number among the candidates, in the order they are gone through."""
@@ -115,9 +116,9 @@ def _promising(candidates: Candidates, order: Order, place: int) -> list[int]:
 
 def _open(candidates: Candidates, before: Order) -> Codes:
     """`[situation]`: whether none of these lines applies, nor the stop of who is ahead."""
-    undecided: Codes = candidates.forced == UNSAID
+    undecided: Codes = candidates.forced == SILENT
     for number in before:
-        undecided = undecided & (candidates.says[number] == UNSAID)
+        undecided = undecided & (candidates.says[number] == SILENT)
     return undecided
 
 

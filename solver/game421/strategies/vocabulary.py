@@ -21,6 +21,9 @@ ACE = 1
 HEART = (4, 2, 1)
 """The dice of 421."""
 
+SILENT = 255
+"""Stands for an action where no line says anything."""
+
 
 class Seen(NamedTuple):
     """What a player sees on his turn, after a throw."""
