@@ -77,8 +77,9 @@ def test_axes(name):
 @pytest.mark.parametrize("name", PRESET_TABLE)
 def test_strengths(name):
     strongest_first = order(PRESET_TABLE[name].get("ranking", "classic"))
-    strength = load_rules(name).strength
-    assert [strength[COMBINATIONS.index(roll)] for roll in strongest_first] == list(range(55, -1, -1))
+    rules = load_rules(name)
+    assert [rules.strength[COMBINATIONS.index(roll)] for roll in strongest_first] == list(range(55, -1, -1))
+    assert [COMBINATIONS[roll] for roll in rules.strongest_first()] == list(strongest_first)
 
 
 @pytest.mark.parametrize("name", PRESET_TABLE)

@@ -33,6 +33,12 @@ def test_throws_break_ties_only_where_they_can_differ(followers, tie_by_throws):
     assert rules.throws_break_ties("decharge") == (tie_by_throws == "fewer-wins" and followers != "same")
 
 
+def test_equals_come_as_they_are_numbered():
+    tiers = [["322", "665"], *([roll] for roll in COMBINATIONS if roll not in {"322", "665"})]
+    rules = read_rules(document({"ranking": tiers}))
+    assert [COMBINATIONS[roll] for roll in rules.strongest_first()][:3] == ["665", "322", "666"]
+
+
 def test_what_a_die_shows():
     rules = read_rules(document({"die": [3, 0, 1, 0, 0, 9]}))
     shown = {name for roll, name in enumerate(COMBINATIONS) if rules.shows(roll)}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game421.dice import ROLLS, RollIndex, format_keep
+from game421.dice import ROLLS, format_keep
 from game421.rounds.chances import RoundChances
 from game421.rules.record import Rules
 from game421.turns.layout import Array
@@ -85,7 +85,7 @@ def _stops(rules: Rules, rounds: Rounds, total: float) -> tuple[Stop, ...]:
 
 def _weakest(rules: Rules, rounds: Rounds, throws: int) -> tuple[Share, ...]:
     """Share of rounds by the weakest combination the leader would stop on after so many throws."""
-    order = _strongest_first(rules)
+    order = rules.strongest_first()
     found = np.zeros(len(ROLLS) + 1)  # the last for never
     for chances, weights in rounds:
         stops = chances.leader[throws - 1, order] > 0
@@ -101,10 +101,5 @@ def _weakest(rules: Rules, rounds: Rounds, throws: int) -> tuple[Share, ...]:
 def _shares(rules: Rules, chances: Array) -> tuple[Share, ...]:
     """What is possible of `chances[roll]`, strongest first."""
     return tuple(
-        Share(format_keep(roll), float(chances[roll])) for roll in _strongest_first(rules) if chances[roll]
+        Share(format_keep(roll), float(chances[roll])) for roll in rules.strongest_first() if chances[roll]
     )
-
-
-def _strongest_first(rules: Rules) -> list[RollIndex]:
-    every = [RollIndex(roll) for roll in range(len(ROLLS))]
-    return sorted(every, key=lambda roll: (-rules.strength[roll], roll))

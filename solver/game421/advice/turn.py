@@ -133,9 +133,8 @@ def _outcomes(question: TurnQuestion) -> tuple[Chance, ...]:
     ways: dict[RollIndex, int] = {}
     for (roll, _), count in endings(solution).items():
         ways[roll] = ways.get(roll, 0) + count
-    strength = question.rules.strength
     total = solution.terms.scale(question.throws)
-    ordered = sorted(ways, key=lambda roll: (-strength[roll], roll))
+    ordered = (roll for roll in question.rules.strongest_first() if roll in ways)
     return tuple(_chance(format_keep(roll), ways[roll], total) for roll in ordered)
 
 

@@ -88,6 +88,11 @@ class Rules:
         """`values[roll]` in `phase`: whole numbers, `all` or `all-but-one`."""
         return self.charge_values if phase == "charge" else self.decharge_values
 
+    def strongest_first(self) -> tuple[RollIndex, ...]:
+        """Every combination, the strongest first; equals as they are numbered, the highest dice first."""
+        every = (RollIndex(roll) for roll in range(len(ROLLS)))
+        return tuple(sorted(every, key=lambda roll: -self.strength[roll]))
+
     def shows(self, roll: RollIndex) -> bool:
         """Whether the die can show this combination at all."""
         return all(self.die[face - 1] > 0 for face in ROLLS[roll])

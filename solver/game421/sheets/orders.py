@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from game421.dice import ROLLS, RollIndex
+from game421.dice import RollIndex
 from game421.rules.record import Rules
 
 
@@ -27,8 +27,7 @@ class Order:
     """The combinations that the die can show, strongest first; equals as they are numbered."""
 
     def __init__(self, rules: Rules) -> None:
-        shown = [RollIndex(roll) for roll in range(len(ROLLS)) if rules.shows(RollIndex(roll))]
-        self.rolls = tuple(sorted(shown, key=lambda roll: (-rules.strength[roll], roll)))
+        self.rolls = tuple(filter(rules.shows, rules.strongest_first()))
         """Every combination, strongest first."""
         self.place = {roll: place for place, roll in enumerate(self.rolls)}
         """Where a combination stands in the order, from 0."""

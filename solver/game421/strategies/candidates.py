@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from game421.dice import KEEPS, ROLLS, RollIndex, format_keep
+from game421.dice import KEEPS, format_keep
 from game421.rules.families import FAMILIES
 from game421.rules.record import Rules
 from game421.states.actions import is_stop
@@ -162,31 +162,20 @@ def _stages(problem: Problem) -> list[Conditions]:
     return found
 
 
-def _strongest_first(rules: Rules) -> list[RollIndex]:
-    return sorted(map(RollIndex, range(len(ROLLS))), key=lambda roll: -rules.strength[roll])
-
-
-def _thresholds(rules: Rules, kind: str, every: int) -> list[Conditions]:
-    """Being at least a combination: each of the strongest, of the rest every so many."""
-    order = _strongest_first(rules)
-    chosen = (
-        [*order[: NOTABLE : min(every, 2)], *order[NOTABLE::every]]
-        if kind == "target"
-        else [
-            *order[:NOTABLE],
-            *order[NOTABLE::every],
-        ]
-    )
+def _thresholds(rules: Rules, kind: str, *, notable: int, others: int) -> list[Conditions]:
+    """Being at least a combination: of the strongest every so many, of the others every so many."""
+    order = rules.strongest_first()
+    chosen = (*order[:NOTABLE:notable], *order[NOTABLE::others])
     return [(Condition(kind, format_keep(roll)),) for roll in chosen]
 
 
 NOTABLE = 17
-"""Combinations from the strongest on that each are a threshold of its own; of the rest, some."""
+"""Combinations from the strongest on among which thresholds stand closest."""
 
 
 def _qualities(rules: Rules, *, small: bool) -> list[Conditions]:
     """How good a roll is."""
-    found: list[Conditions] = [*_thresholds(rules, "least", 8 if small else 2)]
+    found = _thresholds(rules, "least", notable=1, others=8 if small else 2)
     if small:
         return found
     found += [(Condition("family", (family,)),) for family in FAMILIES]
@@ -202,7 +191,7 @@ def _facing(rules: Rules, *, small: bool) -> list[Conditions]:
     ]
     if small:
         return [(), *against]
-    return [(), *against, *_thresholds(rules, "target", 6)]
+    return [(), *against, *_thresholds(rules, "target", notable=2, others=6)]
 
 
 def _shapes(*, named: bool) -> list[Conditions]:
