@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from game421.advice.words import turn_question
+from game421.arena import grade_turn
 from game421.arena.files import read_policy
 from game421.arena.hackagames import HackaGamesPlayer, masks
 from game421.arena.players import BuiltIn
@@ -176,6 +177,36 @@ def test_what_a_turn_loses_is_the_sum_of_its_decisions(name, goal, role):
     )
     if (name, goal) in {("points", "points"), ("target", "beat")}:
         assert found.value == found.best
+
+
+def test_noise_is_the_number_that_was_written(school):
+    question = turn_question(school, "points")
+    noisy, random = (examine_turn(question, built_in_turn(question, BuiltIn(name))) for name in NOISE)
+    assert noisy.tallies[2].errors == random.tallies[2].errors / 10
+    assert 0 < noisy.best - noisy.value < random.best - random.value
+
+
+NOISE = ("noisy:0.1", "random")
+
+
+class Together:
+    """A bot that answers many questions at once, and nothing else."""
+
+    def __init__(self, *extra):
+        self.extra = extra
+
+    def decide_all(self, positions, legal):
+        return [*(actions[0] for actions in legal), *self.extra]
+
+
+def raises(position, legal):
+    raise ValueError("not today")
+
+
+@pytest.mark.parametrize("bot", [Together(), Together("421"), raises])
+def test_whatever_a_bot_here_does_a_turn_of_it_is_graded(bot):
+    found = grade_turn(bot, rules="classic")
+    assert found.value == (Fraction(5, 3) if isinstance(bot, Together) and not bot.extra else 0)
 
 
 def test_who_plays_rounds_has_no_turns_of_his_own(school):

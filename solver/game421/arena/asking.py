@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from game421.arena.bots import BatchBot, Bot, Cause, Forfeit, action_of
+from game421.arena.bots import BatchBot, Bot, Cause, Forfeit, action_of, answers_of
 from game421.arena.menus import NO_ACTION, certain, menu_codes
 from game421.rounds.decisions import RoundDecisions
 from game421.rounds.positions import RoundPositions
@@ -72,7 +72,7 @@ class AskedPolicy:
         offered = [legal[menu] for menu in menus]
         codes = np.empty(len(asked), np.uint8)
         for place, (text, menu, answer) in enumerate(
-            zip(texts, menus, self._decide_all(texts, offered), strict=True)
+            zip(texts, menus, answers_of(self._bot, texts, offered), strict=True)
         ):
             code = readings[menu].get(answer) if type(answer) is str else None
             codes[place] = self._read(text, answer, menu) if code is None else code
@@ -89,8 +89,6 @@ class AskedPolicy:
     def _read(self, text: str, answer: object, menu: Sequence[int]) -> int:
         """The same for an answer that is not spelled as the legal actions were."""
         try:
-            if isinstance(answer, Forfeit):
-                raise answer
             return action_of(answer, menu)  # type: ignore[arg-type]  # menus hold actions
         except Forfeit as forfeit:
             known = self.forfeits.get(forfeit.cause, Faults(0, text, forfeit.detail))
@@ -106,21 +104,11 @@ class AskedPolicy:
     ) -> None:
         """Ask some situations once more."""
         places = range(0, len(texts), max(1, len(texts) // AGAIN))
-        again = self._decide_all([texts[place] for place in places], [offered[place] for place in places])
+        again = answers_of(
+            self._bot, [texts[place] for place in places], [offered[place] for place in places]
+        )
         counted = dict(self.forfeits)
         for place, answer in zip(places, again, strict=True):
             code = self._read(texts[place], answer, menus[place])
             self.unsteady += int(code != codes[place])
         self.forfeits = counted
-
-    def _decide_all(self, texts: list[str], legal: list[tuple[str, ...]]) -> Sequence[object]:
-        """The answers, each one's forfeit in its place."""
-        if isinstance(self._bot, BatchBot):
-            return self._bot.decide_all(texts, legal)
-        decide, answers = self._bot.decide, list[object]()
-        for text, actions in zip(texts, legal, strict=True):
-            try:
-                answers.append(decide(text, actions))
-            except Exception as error:
-                answers.append(Forfeit("crash", f"{type(error).__name__}: {error}"))
-        return answers

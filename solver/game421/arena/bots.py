@@ -49,11 +49,39 @@ class BatchBot(Protocol):
         """The answers to all of them."""
 
 
+def answers_of(
+    bot: Bot | BatchBot, positions: Sequence[str], legal: Sequence[tuple[str, ...]]
+) -> Sequence[object]:
+    """What a bot answers to questions, in any order; in the place of an answer that failed its Forfeit."""
+    if isinstance(bot, BatchBot) and (len(positions) > 1 or not hasattr(bot, "decide")):
+        try:
+            found = bot.decide_all(positions, legal)
+        except Exception as error:
+            return [_failed(error)] * len(positions)
+        if isinstance(found, Sequence) and len(found) == len(positions):
+            return found
+        return [Forfeit("not an answer", f"{shown(found)} for {len(positions)} questions")] * len(positions)
+    decide, answers = bot.decide, list[object]()
+    for position, actions in zip(positions, legal, strict=True):
+        try:
+            answers.append(decide(position, actions))
+        except Exception as error:
+            answers.append(_failed(error))
+    return answers
+
+
+def _failed(error: Exception) -> Forfeit:
+    """The same of what a bot in this process raised."""
+    return error if isinstance(error, Forfeit) else Forfeit("crash", f"{type(error).__name__}: {error}")
+
+
 def action_of(answer: object, legal: Sequence[Action]) -> Action:
     """The action a bot's answer names, in any spelling, white space around it forgiven.
 
-    Raises Forfeit for everything else.
+    Raises Forfeit for everything else, and the one that stands in the place of an answer.
     """
+    if isinstance(answer, Forfeit):
+        raise answer
     if not isinstance(answer, str):
         raise Forfeit("not an answer", f"{shown(answer)} is a {type(answer).__name__}, not an action's text")
     try:

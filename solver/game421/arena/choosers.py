@@ -7,7 +7,7 @@ from typing import Protocol
 
 from game421.advice.situations import Situations
 from game421.arena.behaviours import Behaviour
-from game421.arena.bots import Bot, Forfeit, action_of
+from game421.arena.bots import Bot, Forfeit, action_of, answers_of
 from game421.arena.dice import derived_seed
 from game421.arena.nodes import Node
 from game421.arena.standings import Standing
@@ -133,14 +133,8 @@ class BotChooser(Quiet):
         self._tell("newgame", seat, players)
 
     def choose(self, standing: Standing, node: Node) -> Action:
-        try:
-            answer = self._bot.decide(standing.text(node), node.legal)
-        except Forfeit:
-            raise
-        except Exception as error:
-            raise Forfeit("crash", f"{type(error).__name__}: {error}") from error
-        action = node.reading.get(answer) if type(answer) is str else None
-        return action_of(answer, node.actions) if action is None else action
+        (answer,) = answers_of(self._bot, [standing.text(node)], [node.legal])
+        return action_of(answer, node.actions)
 
     def result(self, game: int, payoff: float, forfeit: str | None) -> None:
         self._tell("result", payoff)

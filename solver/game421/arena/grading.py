@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import cast
 
 from game421.advice.words import turn_question
 from game421.arena.asking import AskedPolicy
@@ -79,7 +78,7 @@ def grade_turn(
     """
     chosen = role or ("follower" if goal == "beat" else "leader")
     question = turn_question(_rules(rules), goal, target, role=chosen, cap=cap)
-    return examine_turn(question, asked_turn(cast("Bot", _bot(bot)), {}))
+    return examine_turn(question, asked_turn(_bot(bot), {}))
 
 
 def _bot(bot: AnyBot) -> Bot | BatchBot:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from game421.arena.accounts import BLUNDERS, FORFEIT
 from game421.arena.behaviours import BEHAVIOURS
-from game421.arena.bots import Bot, Forfeit, action_of
+from game421.arena.bots import BatchBot, Bot, Forfeit, action_of, answers_of
 from game421.arena.players import BuiltIn, StrategyPlayer
 from game421.dice import KEEP_NOTHING
 from game421.errors import InputError
@@ -182,7 +182,7 @@ def built_in_turn(question: TurnQuestion, built_in: BuiltIn | StrategyPlayer) ->
             return {BEHAVIOURS[built_in.name](question.rules, seen, legal): Fraction(1)}
         if listed is not None:
             return {plays(listed, question.rules, position, legal): Fraction(1)}
-        noise = Fraction(built_in.noise)
+        noise = Fraction(str(built_in.noise))  # the number that was written, not the nearest binary one
         chances: dict[Action | None, Fraction] = dict.fromkeys(legal, noise / len(legal))
         chances[best] += 1 - noise
         return chances
@@ -190,12 +190,12 @@ def built_in_turn(question: TurnQuestion, built_in: BuiltIn | StrategyPlayer) ->
     return play
 
 
-def asked_turn(bot: Bot, forfeits: dict[str, str]) -> TurnPlayer:
+def asked_turn(bot: Bot | BatchBot, forfeits: dict[str, str]) -> TurnPlayer:
     """A bot's turns; `forfeits` takes the positions whose answer is no legal action, with the reason."""
 
     def play(position: Position, legal: tuple[Action, ...], _best: Action) -> Chances:
         try:
-            answer = bot.decide(str(position), tuple(map(format_action, legal)))
+            (answer,) = answers_of(bot, [str(position)], [tuple(map(format_action, legal))])
             return {action_of(answer, legal): Fraction(1)}
         except Forfeit as forfeit:
             forfeits[str(position)] = str(forfeit)
