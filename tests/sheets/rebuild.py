@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
+from game421.arena.cards import card_for
 from game421.dice import parse_roll
 from game421.rules import load_rules
 from game421.rules.catalogue import preset_names
+from game421.sheets.cards import Priced, priced, told_card
 from game421.sheets.contents import sheet
 from game421.sheets.pages import Page
 from game421.sheets.paper import drawn, on_paper
@@ -23,6 +26,8 @@ FOLDER = Path(__file__).parents[2] / "docs" / "sheets"
 INDEX = "index.json"
 ROLL = "652"
 PREVIEW = "classic.en.png"
+CARDS, LINES = ("classic", "bistro"), 8
+"""The rules whose cards of so many lines for a round of two are there."""
 
 
 def page(name: str, lang: Lang) -> Page:
@@ -31,14 +36,25 @@ def page(name: str, lang: Lang) -> Page:
     return told(sheet(rules, "tokens" if rules.game == "sips" else "duel"), lang)
 
 
-def pdf(name: str, lang: Lang) -> bytes:
-    (made,) = on_paper(page(name, lang), "pdf")
-    return made
+@cache
+def card(name: str) -> Priced:
+    """The card of a preset, priced over the round and over the manche."""
+    rules = load_rules(name)
+    return replace(priced(rules, card_for(rules, LINES, 2), 2), lines=LINES)
 
 
-def preview() -> bytes:
-    (made,) = on_paper(page("classic", "en"), "png")
-    return made
+def pages() -> Iterator[tuple[str, Callable[[], Page]]]:
+    """Every page, by the start of its files' names."""
+    for lang in LANGUAGES:
+        for name in preset_names():
+            yield f"{name}.{lang}", partial(page, name, lang)
+        for name in CARDS:
+            yield f"{name}.card.{lang}", lambda name=name, lang=lang: told_card(card(name), lang)
+
+
+def paper(made: Callable[[], Page], form: str) -> bytes:
+    (sheet,) = on_paper(made(), form)
+    return sheet
 
 
 def chart(name: str) -> bytes:
@@ -50,10 +66,9 @@ def chart(name: str) -> bytes:
 
 def made() -> Iterator[tuple[str, Callable[[], bytes]]]:
     """Every file, with what makes it."""
-    for name in preset_names():
-        for lang in LANGUAGES:
-            yield f"{name}.{lang}.pdf", partial(pdf, name, lang)
-    yield PREVIEW, preview
+    for start, page_made in pages():
+        yield f"{start}.pdf", partial(paper, page_made, "pdf")
+    yield PREVIEW, partial(paper, partial(page, "classic", "en"), "png")
     for name in PICTURES:
         yield f"{name}.svg", partial(chart, name)
 

@@ -19,7 +19,7 @@ from sheets.test_paper import consumed, heads, run_together
 pytestmark = pytest.mark.xdist_group("sheets shipped")
 
 INDEX = json.loads((rebuild.FOLDER / rebuild.INDEX).read_text(encoding="utf-8"))
-FILES = dict(rebuild.made())
+FILES, PAGES = dict(rebuild.made()), dict(rebuild.pages())
 AGAIN = "write them anew: python tests/sheets/rebuild.py"
 
 
@@ -28,16 +28,13 @@ def test_the_folder_holds_what_its_index_says_and_nothing_else():
     there.pop(rebuild.INDEX)
     assert there == INDEX["sha256"], AGAIN
     assert there.keys() == FILES.keys(), AGAIN
-    assert {name for name in there if name.endswith(".pdf")} == {
-        f"{preset}.{lang}.pdf" for preset in preset_names() for lang in LANGUAGES
-    }
+    assert {f"{preset}.{lang}.pdf" for preset in preset_names() for lang in LANGUAGES} <= there.keys()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", preset_names())
-def test_every_sheet_says_what_is_computed_today(name, lang):
-    page = rebuild.page(name, lang)
-    document = pdfium.PdfDocument(rebuild.FOLDER / f"{name}.{lang}.pdf")
+@pytest.mark.parametrize("start", PAGES)
+def test_every_sheet_says_what_is_computed_today(start):
+    page = PAGES[start]()
+    document = pdfium.PdfDocument(rebuild.FOLDER / f"{start}.pdf")
     assert len(document) == 1
     rest = consumed(page, document[0].get_textpage().get_text_range())
     for head in sorted(map(run_together, heads(page)), key=len, reverse=True):

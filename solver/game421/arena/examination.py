@@ -271,11 +271,11 @@ def examine(table: GameValues, policy: Policy) -> Examination:
                 [visits.rounds[space.offset[list(part.states)] + seat] for seat in range(SEATS)]
             )
             account.add(part.decided, policy, rounds)
-    value = [worth / table.denominator for worth in table.of(space.opening)]
+    value = table.floats(space.opening)
     return Examination(
         policy.name,
         table,
-        tuple(value),
+        value,
         tuple(float(worth + gain) for worth, gain in zip(value, visits.brings, strict=True)),
         tuple(float(worth + gain) for worth, gain in zip(value, reply, strict=True)),
         account,

@@ -158,6 +158,5 @@ def price_game(table: GameValues, policy: Policy) -> GamePrice:
             account.add(
                 part.decided, policy, np.stack([visits.rounds[places + seat] for seat in range(SEATS)])
             )
-    value = [float(worth / table.denominator) for worth in table.of(space.opening)]
     losses = tuple(float(-brings) or 0.0 for brings in visits.brings)
-    return GamePrice(table.goal, tuple(value), losses, next(iter(account.blunders), None))
+    return GamePrice(table.goal, table.floats(space.opening), losses, next(iter(account.blunders), None))

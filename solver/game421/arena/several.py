@@ -84,7 +84,7 @@ def examine_round(table: GameValues, policy: Policy | Answering, state: TokenSta
         raise InputError(f"{around(state)[0]}: no token state of this game")
     number, column = space.home[space.number[state]]
     block = space.blocks[number].take([column])
-    found = _play_block(space, block, _vector(space, table), way)
+    found = _play_block(space, block, space.filled(table.floats), way)
     gains = np.zeros(space.players)
     for each in found:
         gains[each.seat] = -each.round.loss
@@ -98,19 +98,11 @@ def _space(table: GameValues) -> GameSpace:
     return game_space(table.rules, table.players, table.goal)
 
 
-def _vector(space: GameSpace, table: GameValues) -> Array:
-    values = space.vector()
-    for index, state in enumerate(space.states):
-        places = slice(space.offset[index], space.offset[index + 1])
-        values[places] = [value / table.denominator for value in table.of(state)]
-    return values
-
-
 def _play(
     space: GameSpace, table: GameValues, way: Way, report: Report | None
 ) -> Iterator[tuple[Block, list[SeatPlayed]]]:
     """The rounds of all token states, a few together, in order; side by side if nobody has to be asked."""
-    values = _vector(space, table)
+    values = space.filled(table.floats)
     parts = [
         block.take(range(first, min(first + TOGETHER, len(block.states))))
         for block in space.blocks
@@ -154,9 +146,9 @@ def _examination(
         found = ((rounds * action.cost, each, action, rounds) for action in each.round.costly)
         costly = nlargest(BLUNDERS, chain(costly, found), key=lambda entry: entry[0])
     account.blunders = [_blunder(space, *entry[1:]) for entry in costly]
-    value = [worth / table.denominator for worth in table.of(opening)]
+    value = table.floats(opening)
     chance = tuple(float(worth + gain) for worth, gain in zip(value, gains, strict=True))
-    return Examination(name, table, tuple(value), chance, None, account)
+    return Examination(name, table, value, chance, None, account)
 
 
 def _blunder(space: GameSpace, played: SeatPlayed, action: Costly, rounds: float) -> Blunder:

@@ -99,8 +99,7 @@ class Contest:
         """What perfect play gets from each seat of the first round, where it is known."""
         if self.exact is None:
             return None
-        table = self.exact.table
-        return tuple(worth / table.denominator for worth in table.of(self.opening))
+        return self.exact.table.floats(self.opening)
 
     def at(self, state: TokenState) -> Standing:
         """What is known of a token state."""

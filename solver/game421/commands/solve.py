@@ -18,12 +18,13 @@ from game421.commands.progress import progress
 from game421.commands.situations import tell
 from game421.commands.wording import LANGUAGES
 from game421.errors import Game421Error
-from game421.games.values import Solution
+from game421.games.values import GameValues, Solution
 from game421.rules.record import Rules
 from game421.states.goals import GAME_GOALS, GameGoal
 from game421.states.play import start
+from game421.states.positions import Position
 from game421.tables.library import keep_values
-from game421.tables.solving import PROGRESS, kept_file, solve_game
+from game421.tables.solving import PROGRESS, in_rationals, kept_file, solve_game
 from game421.tables.values import save_values, values_content
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ Examples:
   421 solve                                  the manche of two players under the default rules
   421 solve --rules my-table.toml --goal partie
   421 solve --rules my-table.toml -o my-table.values
+  421 solve --rules fiches --players 3 --exact   the same confirmed in fractions, to the last digit
   421 solve --players 3                      an equilibrium, with the most that anyone could gain against it
   421 verify my-table.values"""
 
@@ -53,7 +55,12 @@ Examples:
     type=click.Path(path_type=Path),
     help="Write the values of all states here; - for standard output.",
 )
-@click.option("--exact", is_flag=True, help="Print the values at the start as fractions too (two players).")
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Print the values at the start as fractions too; of three and more players they are worked out for "
+    "that, which takes minutes for ten tokens and hours for twenty.",
+)
 @click.option(
     "--workers",
     type=click.IntRange(1),
@@ -83,8 +90,6 @@ def solve(
 
     A solve of three and more players that is interrupted goes on where it was when it is asked for again.
     """
-    if exact and players != 2:
-        raise click.UsageError("--exact is for two players: the values of more are no exact fractions")
     if workers is not None and scheduler is not None:
         raise click.UsageError("--workers are threads here, --scheduler has its own: give one of them")
     if (workers, scheduler) != (None, None) and players == 2:
@@ -97,12 +102,13 @@ def solve(
         progress(say["solving"].format(name=rules.name)) as report,
     ):
         solution = solve_game(rules, players, goal, report, workers=hired, notice=tell)
+    fractions = _fractions(solution.values, say["confirming"].format(name=rules.name)) if exact else []
     seconds = time.monotonic() - began
     if not solution.values.exact:
         keep_values(solution.values, tell)
     _write(solution, output)
     with redirect_stdout(sys.stderr) if _is_stream(output) else nullcontext():
-        _show(solution, seconds, exact=exact, as_json=as_json, say=say)
+        _show(solution, seconds, fractions, as_json=as_json, say=say)
 
 
 @contextmanager
@@ -148,14 +154,25 @@ def _write(solution: Solution, output: Path | None) -> None:
         save_values(solution.values, output)
 
 
-def _show(solution: Solution, seconds: float, *, exact: bool, as_json: bool, say: dict[str, str]) -> None:
+def _fractions(table: GameValues, said: str) -> list[Ratio]:
+    """What the game is worth to each player at its start, exactly."""
+    if not table.exact:
+        with progress(said) as report:
+            table = in_rationals(table, report)
+    return [Ratio.of(int(share), table.denominator) for share in table.of(_opening(table).token_state)]
+
+
+def _opening(table: GameValues) -> Position:
+    return start(table.rules, table.players, partie=table.goal == "partie")
+
+
+def _show(
+    solution: Solution, seconds: float, fractions: list[Ratio], *, as_json: bool, say: dict[str, str]
+) -> None:
     table = solution.values
-    opening = start(table.rules, table.players, partie=table.goal == "partie")
-    found = table.of(opening.token_state)
-    shares = [Ratio.of(int(share), table.denominator) for share in found] if table.exact else []
-    values = [float(share) for share in shares] or [float(share) for share in found]
+    values = table.floats(_opening(table).token_state)
     if as_json:
-        _print_document(solution, values, shares if exact else [], str(opening), seconds)
+        _print_document(solution, values, fractions, seconds)
         return
     percents = [f"{100 * value:.6f}".replace(".", say["decimal"]) for value in values]
     click.echo(
@@ -168,15 +185,17 @@ def _show(solution: Solution, seconds: float, *, exact: bool, as_json: bool, say
             values=", ".join(say["percent"].format(number=percent) for percent in percents),
         )
     )
-    if exact:
-        click.echo(str(shares[0]))
+    for fraction in fractions[: 1 if table.exact else None]:
+        click.echo(str(fraction))
+    if fractions and not table.exact:
+        click.echo(say["confirmed"])
     click.echo(say["proved"] if table.exact else say["near"].format(epsilon=f"{table.epsilon:.1e}"))
 
 
 def _print_document(
-    solution: Solution, values: list[float], fractions: list[Ratio], opening: str, seconds: float
+    solution: Solution, values: tuple[float, ...], fractions: list[Ratio], seconds: float
 ) -> None:
-    table = solution.values
+    table, opening = solution.values, str(_opening(solution.values))
     print_json(
         document(
             Source(table.rules, table.goal, "charge", opening, table.method, table.epsilon),

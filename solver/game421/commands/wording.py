@@ -35,6 +35,9 @@ ENGLISH: Phrases = {
     "solving": "solving {name}",
     "solved": "{name}, {goal}: {states} states solved exactly in {seconds} s; the first leader has {value}.",
     "settled": "{name}, {goal}: {states} states solved in {seconds} s; from the first leader on: {values}.",
+    "confirming": "confirming {name} in fractions",
+    "confirmed": "Confirmed in these fractions: one exact round of best play leaves every value of every "
+    "player as it is.",
     "near": "Checked independently: nobody gains more than {epsilon} by playing otherwise, from any state.",
     "tied": "throw off for what is (the tied combination)",
     "rampo": "throw off for what comes (the winner's last throw)",
@@ -98,6 +101,9 @@ FRENCH: Phrases = {
     "solving": "résolution de {name}",
     "solved": "{name}, {goal} : {states} états résolus exactement en {seconds} s ; premier joueur : {value}.",
     "settled": "{name}, {goal} : {states} états résolus en {seconds} s ; dès le premier joueur : {values}.",
+    "confirming": "confirmation de {name} en fractions",
+    "confirmed": "Confirmé dans ces fractions : un tour exact joué au mieux garde chaque valeur de chaque "
+    "joueur.",
     "near": "Contrôle indépendant : nul ne gagne plus de {epsilon} à jouer autrement, quel que soit l'état.",
     "tied": "rampo pour ce qui est",
     "rampo": "rampo pour ce qui vient",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
@@ -91,6 +91,13 @@ class GameSpace:
         """A vector of values: the payoffs, then `start` for every state and player."""
         values = np.full(self.size, start)
         values[: len(self.shares)] = [p / q for p, q in self.shares]
+        return values
+
+    def filled(self, floats: Callable[[TokenState], Sequence[float]]) -> npt.NDArray[np.float64]:
+        """A vector of what every state is worth to its players, in their order."""
+        values = self.vector()
+        for first, state in zip(self.offset.tolist(), self.states, strict=False):
+            values[first : first + state.players] = floats(state)
         return values
 
     @cached_property

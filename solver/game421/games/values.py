@@ -38,6 +38,10 @@ class GameValues:
             raise TableError(f"the values of {self.rules.name} for {self.players} players lack {state}")
         return found
 
+    def floats(self, state: TokenState) -> tuple[float, ...]:
+        """The same as numbers from 0 to 1, in float64."""
+        return tuple(worth / self.denominator for worth in self.of(state))
+
 
 @dataclass(frozen=True)
 class Solution:

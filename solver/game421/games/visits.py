@@ -58,10 +58,7 @@ class Played:
 
 def play(space: GameSpace, table: GameValues, report: Report | None = None) -> Iterator[Played]:
     """Play a round at best from every state, towards the values of `table`; always in the same order."""
-    values = space.vector()
-    for index, state in enumerate(space.states):
-        places = slice(space.offset[index], space.offset[index + 1])
-        values[places] = [value / table.denominator for value in table.of(state)]
+    values = space.filled(table.floats)
     together = OF_TWO if space.players == 2 else TOGETHER
     parts = [
         block.take(range(first, min(first + together, len(block.states))))

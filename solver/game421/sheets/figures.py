@@ -172,7 +172,6 @@ class Drawer:
         return {"y-from": 0, "y-to": count * step, "y-ticks": ticks}
 
 
-def _worth(values: GameValues, stacks: tuple[int, ...]) -> list[float]:
+def _worth(values: GameValues, stacks: tuple[int, ...]) -> tuple[float, ...]:
     """What the décharge with these stacks is worth to each player."""
-    state = TokenState("D", values.players, 0, stacks)
-    return [value / values.denominator for value in values.of(state)]
+    return values.floats(TokenState("D", values.players, 0, stacks))

@@ -106,6 +106,18 @@ def _equilibrium(
     return Solution(values_of(space, progress, found.epsilon), progress.all_sweeps, found.sentence)
 
 
+def in_rationals(table: GameValues, report: Report | None = None) -> GameValues:
+    """The equilibrium of a table of three and more players in whole numbers, every decision confirmed.
+
+    Raises Game421Error where its play is not that of the table's policies and does not settle either.
+    """
+    from game421.games.rational import rational_values
+    from game421.games.space import game_space
+
+    space = game_space(table.rules, table.players, table.goal)
+    return rational_values(space, space.filled(table.floats), report)
+
+
 def _begun(kept: Checkpoint, notice: Notice) -> Progress:
     """How far an earlier solve came; the start where there was none, or what it kept is of no use."""
     from game421.games.equilibrium import begin
