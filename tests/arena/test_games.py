@@ -5,6 +5,7 @@ from __future__ import annotations
 import tracemalloc
 from collections import Counter
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -18,11 +19,12 @@ from game421.arena.games import play_game
 from game421.arena.players import BuiltIn
 from game421.arena.policies import BehaviourPolicy, RandomPolicy
 from game421.arena.schedule import Schedule
+from game421.arena.sittings import Sitting
 from game421.arena.standings import Contest
 from game421.dice import KEEP_NOTHING, ROLLS, parse_keep, parse_roll
 from game421.dice.ways import reach
 from game421.errors import InputError
-from game421.rules import Rules
+from game421.rules import Rules, read_rules
 from game421.states.checks import check_position
 from game421.states.positions import Position
 from games.small import THREE_FACES, both, goal_of, solved
@@ -238,6 +240,21 @@ def test_what_cannot_be_played_is_refused():
         Schedule(7, 7, 0)
     with pytest.raises(InputError, match="2 players for 3 seats"):
         Schedule(2, 3, 0)
+
+
+def test_environments_say_where_nobody_ever_has_a_choice(tmp_path):
+    from game421.arena.gymnasium_envs import RoundEnv
+
+    one_throw = 'name = "one"\ncharge_throws = 1\ndecharge_throws = 1\n'
+    (tmp_path / "one.toml").write_text(one_throw)
+    said = "rules one, goal duel: dice alone decide, nobody chooses"
+    with pytest.raises(InputError, match=said):
+        RoundEnv(str(tmp_path / "one.toml")).reset(seed=1)
+    with pytest.raises(InputError, match=said):
+        Sitting.begun(Contest(read_rules(one_throw), 2, "duel"), Random(1))
+    assert not Sitting.begun(Contest(FAIR, 2, "duel"), Random(1)).over
+    with pytest.raises(InputError, match="seat 2: of 2 players they are 0 to 1"):
+        RoundEnv(seat=2)
 
 
 def test_a_game_is_found_again_by_its_number():

@@ -16,11 +16,22 @@ from gymnasium import spaces
 
 from game421.advice.turn import turn_position
 from game421.advice.words import turn_question
-from game421.arena.benches import contest_of, default_goal
+from game421.arena.benches import contest_of
 from game421.arena.choosers import Chooser
 from game421.arena.nodes import round_nodes
 from game421.arena.players import BuiltIn
-from game421.arena.sittings import ACTIONS, MOST_OBSERVED, OBSERVED, Sitting, Turn, mask, observation
+from game421.arena.sittings import (
+    ACTIONS,
+    MOST_EMPTY,
+    MOST_OBSERVED,
+    OBSERVED,
+    Sitting,
+    Turn,
+    mask,
+    never_a_choice,
+    observation,
+)
+from game421.errors import InputError
 from game421.rules import default_rules_name, load_rules
 from game421.states.actions import Action
 from game421.states.goals import SituationGoal
@@ -99,7 +110,8 @@ class RoundEnv(_Environment):
     """A bare round (`duel`, `safe`) or a whole game (`manche`, `partie`) against built-in players.
 
     One sits down at `seat`, or at one drawn for every game, and has the others around in their order. The
-    reward comes at the end: the payoff; 0 for an illegal action.
+    reward comes at the end: the payoff; 0 for an illegal action. Raises InputError for a seat there is not,
+    and at the first game under rules that leave one no choice.
     """
 
     def __init__(
@@ -112,7 +124,9 @@ class RoundEnv(_Environment):
     ) -> None:
         super().__init__(rules, render_mode)
         players = len(opponents) + 1
-        self._contest = contest_of(self.rules, players, goal or default_goal(self.rules))
+        if seat is not None and not 0 <= seat < players:
+            raise InputError(f"seat {seat}: of {players} players they are 0 to {players - 1}")
+        self._contest = contest_of(self.rules, players, goal)
         self._opponents: list[Chooser] = [BuiltIn(name).chooser(self._contest) for name in opponents]
         self._wanted_seat = seat
         self._sitting, self._seat = Sitting(self._contest), 0
@@ -124,7 +138,7 @@ class RoundEnv(_Environment):
         players = len(self._opponents) + 1
         drawn = int(self.np_random.integers(players))
         self._random = self._dice()
-        while True:  # a game may be over before one has anything to choose
+        for _ in range(MOST_EMPTY):  # a game may be over before one has anything to choose
             self._seat = drawn if self._wanted_seat is None else self._wanted_seat
             self._sitting = Sitting(self._contest)
             for place, opponent in enumerate(self._opponents):
@@ -133,6 +147,7 @@ class RoundEnv(_Environment):
             self._others_play()
             if self._payoff() is None:
                 return observation(self._sitting.position), self._info()
+        raise never_a_choice(self._contest)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
         if int(action) in self._sitting.legal:

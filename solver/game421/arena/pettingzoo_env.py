@@ -62,11 +62,7 @@ class Game421Env(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._sitting = Sitting(self._contest)
-        self._sitting.play_on(self._random)
-        while self._sitting.over:  # dice alone may decide a game before anyone has a choice
-            self._sitting = Sitting(self._contest)
-            self._sitting.play_on(self._random)
+        self._sitting = Sitting.begun(self._contest, self._random)
         self._pay([None] * len(self.agents))
         self._turn()
         self._accumulate_rewards()

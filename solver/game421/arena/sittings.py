@@ -11,6 +11,7 @@ import numpy.typing as npt
 from game421.arena.games import MOST_ROUNDS, payoffs_of, shares
 from game421.arena.standings import Contest
 from game421.dice import FACES, KEEPS
+from game421.errors import InputError
 from game421.rules.contradictions import MOST_PLAYERS
 from game421.rules.record import Rules
 from game421.states.actions import RAMPO, Action
@@ -29,6 +30,15 @@ MOST_OBSERVED = 999
 """No number of an observation is larger."""
 
 
+MOST_EMPTY = 1000
+"""Games in a row that may be over before there is a choice; after so many there never is one."""
+
+
+def never_a_choice(contest: Contest) -> InputError:
+    """What is to be raised after `MOST_EMPTY` such games."""
+    return InputError(f"rules {contest.rules.name}, goal {contest.goal}: dice alone decide, nobody chooses")
+
+
 @dataclass
 class Sitting:
     """A game of a contest; everything in it that others see is immutable."""
@@ -40,6 +50,16 @@ class Sitting:
     payoffs: list[float | None] = field(init=False)
     """By player; None as long as he plays."""
     rounds: int = 1
+
+    @classmethod
+    def begun(cls, contest: Contest, random: Random) -> Sitting:
+        """A game played up to its first choice. Raises InputError where there never is one."""
+        for _ in range(MOST_EMPTY):
+            found = cls(contest)
+            found.play_on(random)
+            if not found.over:
+                return found
+        raise never_a_choice(contest)
 
     def __post_init__(self) -> None:
         self.position = round_start(self.contest.rules, self.contest.opening)
