@@ -68,7 +68,10 @@ def test_a_card_comes_in_every_format(form, tmp_path):
     ("words", "said"),
     [
         (["--level", "card", "--lines", "7"], "7 lines: there are cards of 3, 5, 8, 12"),
+        (["--level", "card", "--lines", "0"], "0 lines: there are cards of 3, 5, 8, 12"),
         (["--lines", "3"], "--lines is for --level card"),
+        (["--picture", "tokens", "--level", "full", "--format", "svg"], "--level is for sheets, not for pic"),
+        (["--left", "1"], "--left is for --picture holds"),
         (["--json"], "--json for both"),
         (["--tip"], "--tip for --price"),
         (["--price", "nothing.toml"], "there is no such strategy file"),

@@ -7,11 +7,11 @@ import sys
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
-from game421.commands.options import json_option, lang_option, rules_option
+from game421.commands.options import json_option, lang_option, refuse, rules_option
 from game421.commands.output import language
 from game421.commands.situations import tell
 from game421.dice import parse_roll
@@ -19,6 +19,8 @@ from game421.errors import InputError
 from game421.rules.record import Rules
 from game421.sheets.contents import SHEET_GOALS
 from game421.sheets.contents import sheet as sheet_of
+from game421.sheets.pages import Page
+from game421.sheets.phrases import Lang
 from game421.sheets.picturing import PICTURES, Subject
 from game421.sheets.picturing import picture as draw
 from game421.sheets.saving import (
@@ -31,7 +33,7 @@ from game421.sheets.saving import (
     save,
 )
 from game421.sheets.telling import told
-from game421.states.goals import SITUATION_GOALS
+from game421.states.goals import SITUATION_GOALS, SituationGoal
 
 EPILOG = """\b
 Examples:
@@ -87,16 +89,7 @@ Examples:
 @lang_option
 @json_option
 @rules_option
-def sheet(
-    output: str,
-    form: str | None,
-    picture: str | None,
-    strategy: str | None,
-    lines: int | None,
-    tip: bool,
-    as_json: bool,
-    **asked: Any,
-) -> None:
+def sheet(**options: Any) -> None:
     """Write a sheet to play by: ranking, leader, follower, chances, all computed.
 
     Whoever plays as it says plays as well as can be: every line is the whole optimal policy, not a rule of
@@ -106,40 +99,57 @@ def sheet(
     With --level card, a few rules of thumb and what they cost against perfect play, to the last decision;
     --price tells the same of rules of thumb in a file of yours (docs/strategies.md).
     """
-    if strategy is not None or asked["level"] == "card":
-        _write(_card(strategy, lines, form, output, picture, tip=tip, as_json=as_json, **asked), output)
-        return
-    if lines is not None or as_json or tip:
-        raise click.UsageError("--lines is for --level card, --tip for --price, --json for both")
-    chosen = form or ("txt" if output == "-" else form_named(Path(output)))
-    require(chosen)
-    _write(_sheet(chosen, **asked) if picture is None else _picture(picture, chosen, **asked), output)
-
-
-def _write(content: bytes, output: str) -> None:
-    if output == "-":
+    asked = _Asked(**options)
+    if asked.strategy is not None or asked.level == "card":
+        content = _card(asked)
+    else:
+        if asked.lines is not None or asked.as_json or asked.tip:
+            raise click.UsageError("--lines is for --level card, --tip for --price, --json for both")
+        require(asked.chosen_form)
+        content = _sheet(asked) if asked.picture is None else _picture(asked, asked.picture)
+    if asked.output == "-":
         sys.stdout.buffer.write(content)
-        return
-    save(content, Path(output))
+    else:
+        save(content, Path(asked.output))
 
 
-def _card(
-    strategy: str | None,
-    lines: int | None,
-    form: str | None,
-    output: str,
-    picture: str | None,
-    *,
-    rules: Rules,
-    goal: str | None,
-    players: int,
-    level: str,
-    lang: str | None,
-    day: str | None,
-    tip: bool,
-    as_json: bool,
-    **other: Any,
-) -> bytes:
+class _Asked(NamedTuple):
+    """What was typed, option by option."""
+
+    rules: Rules
+    goal: str | None
+    players: int
+    stacks: str | None
+    level: str
+    lines: int | None
+    strategy: str | None
+    form: str | None
+    output: str
+    picture: str | None
+    roll: str | None
+    left: int | None
+    day: str | None
+    tip: bool
+    lang: str | None
+    as_json: bool
+
+    @property
+    def chosen_form(self) -> str:
+        """The format: named, or what the file's name ends with. Raises InputError where that is none."""
+        return self.form or ("txt" if self.output == "-" else form_named(Path(self.output)))
+
+    @property
+    def spoken(self) -> Lang:
+        """The language of the text."""
+        return "fr" if language(self.lang) == "fr" else "en"
+
+    @property
+    def usual_goal(self) -> SituationGoal:
+        """What is played for: what was said, or the round."""
+        return SITUATION_GOALS[self.goal or ("tokens" if self.rules.game == "sips" else "duel")]
+
+
+def _card(asked: _Asked) -> bytes:
     """The card that comes with the program, or the one of a strategy file, in its format."""
     from game421.arena.cards import card_for
     from game421.commands.sheet_content import card_content
@@ -147,98 +157,80 @@ def _card(
     from game421.strategies.catalogue import ROUND
     from game421.strategies.reading import load_strategy
 
-    if picture is not None or any(value is not None for value in other.values()):
-        raise click.UsageError("--picture, --roll, --left and --stacks are not for cards and prices")
-    if strategy is not None and (lines is not None or level != "page"):
-        raise click.UsageError("--level and --lines are not for --price: a file has the lines it has")
-    if as_json and form is not None:
-        raise click.UsageError("--json is a format of its own: leave --format out")
-    chosen = form or ("txt" if output == "-" else "json" if as_json else form_named(Path(output)))
-    if not as_json:
-        require(chosen)
-    printed = _date(day)
-    if strategy is not None:
-        listed = load_strategy(strategy)
+    _refuse_beside_cards(asked)
+    if not asked.as_json:
+        require(asked.chosen_form)
+    printed, lines = _date(asked.day), LINES if asked.lines is None else asked.lines
+    if asked.strategy is not None:
+        listed = load_strategy(asked.strategy)
     else:
-        listed = card_for(rules, lines or LINES, players, goal or ROUND)
-    found = priced(rules, listed, players, SITUATION_GOALS[goal] if goal else None, tell, tip=tip)
-    if strategy is None:
-        found = replace(found, lines=lines or LINES)
-    if as_json:
+        listed = card_for(asked.rules, lines, asked.players, asked.goal or ROUND)
+    goal = SITUATION_GOALS[asked.goal] if asked.goal else None
+    found = priced(asked.rules, listed, asked.players, goal, tell, tip=asked.tip)
+    if asked.strategy is None:
+        found = replace(found, lines=lines)
+    if asked.as_json:
         return card_content(found).encode()
-    page = told_card(found, "fr" if language(lang) == "fr" else "en", printed)
-    if lost := lost_on_paper(page, chosen):
-        tell(f"the fonts of {chosen} have no {lost}: a mark stands for it; html, md and txt show it")
-    return rendered(page, chosen)
+    return _on_paper(asked, told_card(found, asked.spoken, printed))
 
 
 LINES = 8
 """Lines of a card where nothing is said."""
 
 
-def _sheet(
-    form: str,
-    *,
-    rules: Rules,
-    goal: str | None,
-    players: int,
-    stacks: str | None,
-    level: str,
-    day: str | None,
-    lang: str | None,
-    roll: str | None,
-    left: int | None,
-) -> bytes:
-    if roll is not None or left is not None:
-        raise click.UsageError("--roll and --left are for --picture holds")
-    printed = _date(day)
+def _refuse_beside_cards(asked: _Asked) -> None:
+    """Raise UsageError for options that mean nothing to cards and prices."""
+    of_others = {
+        "--picture": asked.picture,
+        "--stacks": asked.stacks,
+        "--roll": asked.roll,
+        "--left": asked.left,
+    }
+    refuse(of_others, "is not for cards and prices")
+    if asked.strategy is not None and (asked.lines is not None or asked.level != "page"):
+        raise click.UsageError("--level and --lines are not for --price: a file has the lines it has")
+    if asked.as_json and asked.form is not None:
+        raise click.UsageError("--json is a format of its own: leave --format out")
+
+
+def _sheet(asked: _Asked) -> bytes:
+    refuse({"--roll": asked.roll, "--left": asked.left}, "is for --picture holds")
+    printed = _date(asked.day)
     made = sheet_of(
-        rules,
-        next(known for known in SHEET_GOALS if known == (goal or _usual(rules))),
-        players,
-        stacks=_stacks(stacks),
-        level="full" if level == "full" else "page",
+        asked.rules,
+        asked.usual_goal,
+        asked.players,
+        stacks=_stacks(asked.stacks),
+        level="full" if asked.level == "full" else "page",
         notice=tell,
     )
-    page = told(made, "fr" if language(lang) == "fr" else "en", printed)
+    return _on_paper(asked, told(made, asked.spoken, printed), single=asked.level == "page")
+
+
+def _on_paper(asked: _Asked, page: Page, *, single: bool = True) -> bytes:
+    """The page in its format; what that cannot show is told on standard error."""
+    form = asked.chosen_form
     if lost := lost_on_paper(page, form):
         tell(f"the fonts of {form} have no {lost}: a mark stands for it; html, md and txt show it")
-    return rendered(page, form, single=level == "page")
+    return rendered(page, form, single=single)
 
 
-def _picture(
-    name: str,
-    form: str,
-    *,
-    rules: Rules,
-    goal: str | None,
-    players: int,
-    stacks: str | None,
-    level: str,
-    day: str | None,
-    lang: str | None,
-    roll: str | None,
-    left: int | None,
-) -> bytes:
-    for option, value in {"--stacks": stacks, "--date": day, "--level": level != "page"}.items():
-        if value:
-            raise click.UsageError(f"{option} is for sheets, not for pictures")
-    if name != "holds" and (roll is not None or left is not None):
-        raise click.UsageError("--roll and --left are for --picture holds")
+def _picture(asked: _Asked, name: str) -> bytes:
+    level = None if asked.level == "page" else asked.level
+    of_sheets = {"--stacks": asked.stacks, "--date": asked.day, "--level": level}
+    refuse(of_sheets, "is for sheets, not for pictures")
+    if name != "holds":
+        refuse({"--roll": asked.roll, "--left": asked.left}, "is for --picture holds")
     subject = Subject(
-        rules=rules,
-        lang="fr" if language(lang) == "fr" else "en",
-        goal=goal or _usual(rules),
-        players=players,
-        roll=None if roll is None else parse_roll(roll),
-        left=2 if left is None else left,
+        rules=asked.rules,
+        lang=asked.spoken,
+        goal=asked.usual_goal,
+        players=asked.players,
+        roll=None if asked.roll is None else parse_roll(asked.roll),
+        left=2 if asked.left is None else asked.left,
         notice=tell,
     )
-    return rendered_picture(draw(name, subject), form)
-
-
-def _usual(rules: Rules) -> str:
-    return "tokens" if rules.game == "sips" else "duel"
+    return rendered_picture(draw(name, subject), asked.chosen_form)
 
 
 def _stacks(text: str | None) -> tuple[int, ...]:
