@@ -253,12 +253,25 @@ def test_one_and_two_games_say_too_few(call):
     assert "too few games" in call("points", "random", *DUEL, "--games", "2", "--workers", "1").stdout
 
 
-def test_a_sequential_test_stops_early(call):
-    done = call("points", "random", *DUEL, "--games", "4000", "--workers", "1", "--sprt", "0.5,0.6", "--json")
+def test_a_sequential_test_stops_early_and_for_good(call, tmp_path):
+    arguments = (
+        "points",
+        "random",
+        *DUEL,
+        "--games",
+        "4000",
+        "--workers",
+        "1",
+        "--sprt",
+        "0.5,0.6",
+        "--json",
+    )
+    done = call(*arguments, "--log", str(tmp_path / "log"))
     document = strict(done.stdout)
     assert document["sprt"]["decision"] == "high"
     assert document["games"] < 4000
     assert document["partial"] is False
+    assert strict(call(*arguments, "--resume").stdout) == document
 
 
 def test_a_field_is_rated_and_french_is_spoken(call):

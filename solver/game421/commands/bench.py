@@ -43,8 +43,8 @@ A player is built in (perfect, noisy:0.1, random, points, target, aces, throws),
 bot.py:Name), a policy in a file (an export of ours, or HackaGames JSON), or a command that speaks the
 protocol of docs/bots.md. Name=… before it gives it a name."""
 
-FORFEITED = 1
-"""Exit status where a bot forfeited, though the run was completed."""
+FLAWED = 1
+"""Exit status where a bot forfeited or a match was stopped, though what was played is told."""
 
 GAMES = 1000
 """Games of every line-up where nothing is said."""
@@ -165,7 +165,7 @@ def _examine(
         found = examine_entrant(examining, entrants[0], limits, tell, report)
     text = BenchText(shown.lang)
     shown.show(examination_content(found), text.examination(found))
-    return FORFEITED if found.forfeits else 0
+    return FLAWED if found.forfeits else 0
 
 
 def _table_of(options: dict[str, Any], rules: Rules) -> tuple[int, TokenState | None]:
@@ -196,7 +196,7 @@ def _examine_turn(
     shown.show(
         turn_content(entrant.name, found, forfeits), text.turn_examination(entrant.name, found, forfeits)
     )
-    return FORFEITED if forfeits else 0
+    return FLAWED if forfeits else 0
 
 
 def _match(
@@ -237,7 +237,7 @@ def _one_game(match: Match, number: int) -> int:
         finally:
             match.sweep()
     print_json(result.as_json())
-    return FORFEITED if result.forfeit else 0
+    return FLAWED if result.forfeit else 0
 
 
 def _played(shown: _Shown, match: Match, options: dict[str, Any]) -> int:
@@ -256,7 +256,7 @@ def _played(shown: _Shown, match: Match, options: dict[str, Any]) -> int:
         for unit in finished:
             standings.add(unit)
         done = {unit[0].fixture.unit for unit in finished}
-        units = [unit for unit in units if unit not in done]
+        units = [] if _is_decided(test, standings) else [unit for unit in units if unit not in done]
     elif options["log"] is not None:
         log = Log.new(options["log"], match)
     with log or nullcontext():
@@ -265,7 +265,7 @@ def _played(shown: _Shown, match: Match, options: dict[str, Any]) -> int:
     content = match_content(match, standings, test, ratings, partial=partial)
     shown.show(content, BenchText(shown.lang).match(match, standings, test, ratings, partial=partial))
     forfeited = any(score.forfeits for score in standings.scores)
-    return 1 if partial else FORFEITED if forfeited else 0
+    return FLAWED if partial or forfeited else 0
 
 
 def _play(
@@ -292,13 +292,18 @@ def _play(
             for done, unit in enumerate(crew.play(units), start=1):
                 take(unit)
                 report(done, total)
-                if test is not None and test.decision(standings.scores[0].units) is not None:
+                if _is_decided(test, standings):
                     break
         except KeyboardInterrupt:
             for unit in crew.finished():
                 take(unit)
             return True
     return False
+
+
+def _is_decided(test: SequentialTest | None, standings: Standings) -> bool:
+    """Whether a sequential test need not go on."""
+    return test is not None and test.decision(standings.scores[0].units) is not None
 
 
 def _test(written: str | None, match: Match) -> SequentialTest | None:
