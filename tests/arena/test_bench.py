@@ -254,19 +254,9 @@ def test_one_and_two_games_say_too_few(call):
 
 
 def test_a_sequential_test_stops_early_and_for_good(call, tmp_path):
-    arguments = (
-        "points",
-        "random",
-        *DUEL,
-        "--games",
-        "4000",
-        "--workers",
-        "1",
-        "--sprt",
-        "0.5,0.6",
-        "--json",
-    )
-    done = call(*arguments, "--log", str(tmp_path / "log"))
+    match = ("points", "random", *DUEL, "--games", "4000", "--workers", "1", "--json")
+    arguments = (*match, "--sprt", "0.5,0.6", "--log", str(tmp_path / "log"))
+    done = call(*arguments)
     document = strict(done.stdout)
     assert document["sprt"]["decision"] == "high"
     assert document["games"] < 4000
