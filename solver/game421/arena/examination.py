@@ -146,6 +146,18 @@ def against_perfect(space: GameSpace, table: GameValues, policy: Policy) -> Visi
     return Visits(gains[start], solve_places(space, matrix, begin, forward=True))
 
 
+def account_of(space: GameSpace, table: GameValues, policy: Policy, visits: Visits) -> Account:
+    """All decisions of a player in those games, with what they cost."""
+    account = Account()
+    for block in space.blocks:
+        for part in parts(space, table, block):
+            places = space.offset[list(part.states)]
+            account.add(
+                part.decided, policy, np.stack([visits.rounds[places + seat] for seat in range(SEATS)])
+            )
+    return account
+
+
 def against_best_reply(space: GameSpace, table: GameValues, policy: Policy) -> Array:
     """`[seat]`: what `policy` gets beyond the game's value against the one who knows it best."""
     gains = np.zeros(space.size)
@@ -264,13 +276,6 @@ def examine(table: GameValues, policy: Policy) -> Examination:
     space = game_space(table.rules, table.players, table.goal)
     visits = against_perfect(space, table, policy)
     reply = against_best_reply(space, table, policy)
-    account = Account()
-    for block in space.blocks:
-        for part in parts(space, table, block):
-            rounds = np.stack(
-                [visits.rounds[space.offset[list(part.states)] + seat] for seat in range(SEATS)]
-            )
-            account.add(part.decided, policy, rounds)
     value = table.floats(space.opening)
     return Examination(
         policy.name,
@@ -278,5 +283,5 @@ def examine(table: GameValues, policy: Policy) -> Examination:
         value,
         tuple(float(worth + gain) for worth, gain in zip(value, visits.brings, strict=True)),
         tuple(float(worth + gain) for worth, gain in zip(value, reply, strict=True)),
-        account,
+        account_of(space, table, policy, visits),
     )

@@ -206,5 +206,4 @@ def fair_share(contest: Contest) -> float:
 
 def shares(contest: Contest, playing: int) -> float:
     """What each of the others gets when one of so many who are still in has lost the game."""
-    wins_one = contest.goal == "duel" or (contest.goal == "manche" and contest.rules.ends == "first-out")
-    return 1 / (playing - 1) if wins_one else 1.0
+    return 1 / (playing - 1) if contest.one_wins else 1.0

@@ -58,9 +58,6 @@ class Game421Game(pyspiel.Game):
         chosen = {**_PARAMETERS, **(params or {})}
         self.contest = _contest(chosen["rules"], chosen["players"], chosen["goal"])
         players, rules = self.contest.players, self.contest.rules
-        one_wins = self.contest.goal == "duel" or (
-            self.contest.goal == "manche" and rules.ends == "first-out"
-        )
         throws = max(rules.charge_throws, rules.decharge_throws)
         information = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
@@ -68,7 +65,7 @@ class Game421Game(pyspiel.Game):
             num_players=players,
             min_utility=0.0,
             max_utility=1.0,
-            utility_sum=1.0 if one_wins else players - 1.0,
+            utility_sum=1.0 if self.contest.one_wins else players - 1.0,
             max_game_length=MOST_ROUNDS * (players * throws + 1),
         )
         super().__init__(_TYPE, information, params or {})

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game421.arena.accounts import Account, Blunder
-from game421.arena.examination import SEATS, against_perfect, parts
+from game421.arena.accounts import Blunder
+from game421.arena.examination import SEATS, account_of, against_perfect
 from game421.arena.following import follow_round
 from game421.arena.menus import certain, every_regret, menu_codes, movers
 from game421.arena.policies import Policy
@@ -151,12 +151,7 @@ def price_game(table: GameValues, policy: Policy) -> GamePrice:
         losses = tuple(value - chance for value, chance in zip(found.value, found.chance, strict=True))
         return GamePrice(table.goal, found.value, losses, next(iter(found.account.blunders), None))
     space = game_space(table.rules, table.players, table.goal)
-    visits, account = against_perfect(space, table, policy), Account()
-    for block in space.blocks:
-        for part in parts(space, table, block):
-            places = space.offset[list(part.states)]
-            account.add(
-                part.decided, policy, np.stack([visits.rounds[places + seat] for seat in range(SEATS)])
-            )
+    visits = against_perfect(space, table, policy)
+    account = account_of(space, table, policy, visits)
     losses = tuple(float(-brings) or 0.0 for brings in visits.brings)
     return GamePrice(table.goal, table.floats(space.opening), losses, next(iter(account.blunders), None))

@@ -95,6 +95,11 @@ class Contest:
         return game_opening(self.rules, self.players, partie=self.goal == "partie")
 
     @property
+    def one_wins(self) -> bool:
+        """Whether one player wins; else all but one do not lose."""
+        return self.goal == "duel" or (self.goal == "manche" and self.rules.ends == "first-out")
+
+    @property
     def values(self) -> tuple[float, ...] | None:
         """What perfect play gets from each seat of the first round, where it is known."""
         if self.exact is None:
