@@ -6,16 +6,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.sparse import coo_array
 
 from game421.advice.words import turn_question
 from game421.arena.asking import AskedPolicy
 from game421.arena.behaviours import BEHAVIOURS
 from game421.arena.bots import Forfeit
-from game421.arena.examination import examine
+from game421.arena.examination import examine, solve_places
 from game421.arena.files import read_policy
 from game421.arena.policies import NoisyPolicy, PerfectPolicy, RandomPolicy, behaves
 from game421.arena.turn_examination import asked_turn, examine_turn
-from game421.errors import InputError
+from game421.errors import Game421Error, InputError
+from game421.games.space import game_space
 from game421.rounds.decisions import decide
 from game421.rounds.stakes import RoundStakes
 from game421.rules import load_rules
@@ -126,6 +128,22 @@ def test_what_is_lost_is_the_sum_of_the_decisions(name, policy):
     for blunder in found.account.blunders:
         assert blunder.cost == pytest.approx(blunder.often * blunder.chance * blunder.regret)
         assert str(Position.parse(blunder.position)) == blunder.position
+
+
+@pytest.mark.parametrize("forward", [True, False])
+def test_play_that_may_go_on_for_ever_has_no_value(forward):
+    rules, _ = both(TABLES["classic"])
+    space = game_space(rules, 2, "manche")
+    circle = np.array([[0.1, 0.2, 0.7], [0.3, 0.3, 0.4], [1 / 3, 1 / 3, 1 / 3]])
+    places, right = space.offset[space.start] + np.arange(3), np.ones(space.size)
+    for matrix, ends in ((circle * 0.5, True), (circle, False)):
+        entries = matrix.ravel(), (np.repeat(places, 3), np.tile(places, 3))
+        moves = coo_array(entries, shape=(space.size, space.size)).tocsr()
+        if ends:
+            assert solve_places(space, moves, right, forward=forward).max() < 10
+        else:  # rounded, the system has a solution, of some 1e16
+            with pytest.raises(Game421Error, match="a game of this player may go on for ever"):
+                solve_places(space, moves, right, forward=forward)
 
 
 def test_the_dial_of_strength_goes_from_perfect_to_random():

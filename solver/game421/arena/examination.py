@@ -30,6 +30,9 @@ from game421.turns.layout import Array
 SETTLED = 1e-14
 """Change of a gain below which a best reply is settled."""
 
+LEFT = 1e-9
+"""Chances of what follows a place that lack so much to 1 leave it for good: at the end, or by a forfeit."""
+
 PATIENCE = 100
 """Improvements of a best reply after which it is reported not to settle."""
 
@@ -103,14 +106,26 @@ def solve_places(space: GameSpace, matrix: Any, right: Array, *, forward: bool) 
     from scipy.sparse import eye_array
     from scipy.sparse.linalg import splu
 
-    system = (eye_array(space.size) - matrix).tocsc()
-    try:
-        found: Array = splu(system.T.tocsc() if forward else system).solve(right)
-    except RuntimeError:  # singular
+    if not _ends(matrix):
         raise Game421Error(
             f"rules {space.rules.name}: a game of this player may go on for ever, so it has no value"
-        ) from None
+        )
+    system = (eye_array(space.size) - matrix).tocsc()
+    found: Array = splu(system.T.tocsc() if forward else system).solve(right)
     return found
+
+
+def _ends(matrix: Any) -> bool:
+    """Whether play ends from every place: it leads to one that is left for good with some chance.
+
+    Rounding may hide that a system has no solution, so it is not left to the solving to find out.
+    """
+    ending = matrix.sum(axis=1) < 1 - LEFT
+    while True:
+        before = ending.sum()
+        ending |= matrix @ ending > 0
+        if ending.sum() == before:
+            return bool(ending.all())
 
 
 class Visits(NamedTuple):
