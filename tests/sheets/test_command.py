@@ -110,6 +110,20 @@ def test_names_of_any_letters_are_printed_or_said_to_be_missing(tmp_path):
     assert f"Rules: {name}" in run("sheet", "--lang", "en", "--rules", str(rules)).out
 
 
+@pytest.mark.parametrize(("words", "start"), [((), 1 / 4), (("--picture", "stops"), 0)])
+def test_a_name_as_long_as_names_may_be_stands_on_the_page(words, start, tmp_path):
+    rules = tmp_path / "table.toml"
+    rules.write_text(f'extends = "classic"\nname = "{"Ż" * 100}"\n', encoding="utf-8")
+    path = tmp_path / "table.pdf"
+    assert run("sheet", *words, "--lang", "en", "--rules", str(rules), "-o", str(path)).err == ""
+    (page,) = pdfium.PdfDocument(path)
+    text = page.get_textpage()
+    places = [text.get_charbox(place) for place, sign in enumerate(text.get_text_range()) if sign == "Ż"]
+    assert len(places) == 100
+    assert min(left for left, *_ in places) > start * page.get_width()
+    assert max(right for _, _, right, _ in places) < page.get_width()
+
+
 def test_a_name_that_looks_like_a_layout_is_only_a_name():
     rules = load_rules("classic")
     object.__setattr__(rules := type(rules)(name="a|b *c* <i>d</i> #e\n`f`"), "name", rules.name)
