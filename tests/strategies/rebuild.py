@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from game421.arena.policies import StrategyPolicy
-from game421.arena.pricing import price_game
+from game421.arena.pricing import mean_loss
 from game421.arena.turn_problems import game_problem, round_problem
 from game421.rules import digest, load_rules
 from game421.rules.record import Rules
@@ -87,7 +87,7 @@ def cheaper_throw_off(rules: Rules, goal: str, players: int, listed: Strategy) -
     """The strategy with what a throw-off is best to pay, and what it costs in a game."""
     table = game_values(rules, players, GAME_GOALS[goal])
     ways = (listed, replace(listed, throw_off="rampo")) if rules.rampo_value == "choice" else (listed,)
-    prices = {way: price_game(table, StrategyPolicy(way)).mean for way in ways}
+    prices = {way: mean_loss(table, StrategyPolicy(way)) for way in ways}
     best = min(prices, key=lambda way: prices[way])
     return best, prices[best]
 

@@ -9,7 +9,7 @@ import pytest
 
 from docs.examples import ROOT
 from game421.arena.policies import StrategyPolicy
-from game421.arena.pricing import bare_decisions, price_decided, price_game
+from game421.arena.pricing import bare_decisions, mean_loss, price_decided
 from game421.rules import digest, load_rules
 from game421.strategies.catalogue import card_of, cards
 from game421.tables.library import game_values
@@ -53,11 +53,11 @@ def test_a_card_of_eight_lines_over_the_round_and_over_the_manche(name, goal):
     rules = load_rules(name)
     card = card_of(rules, 8, 2, goal)
     policy = StrategyPolicy(card.strategy)
-    in_round = price_decided(solved(name), "duel", policy)
-    in_manche = price_game(game_values(rules, 2, "manche"), policy)
-    assert percent(in_round.mean) == over_round
-    assert percent(in_manche.mean) == over_manche
-    assert card.price == pytest.approx((in_round if goal == "duel" else in_manche).mean, abs=1e-11)
+    in_round = price_decided(solved(name), "duel", policy).mean
+    in_manche = mean_loss(game_values(rules, 2, "manche"), policy)
+    assert percent(in_round) == over_round
+    assert percent(in_manche) == over_manche
+    assert card.price == pytest.approx(in_round if goal == "duel" else in_manche, abs=1e-11)
 
 
 def test_what_is_said_besides():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game421.arena.policies import StrategyPolicy
-from game421.arena.pricing import price_game, price_round
+from game421.arena.pricing import mean_loss, price_round
 from game421.errors import InputError
 from game421.rounds.decisions import RoundDecisions
 from game421.rules import digest
@@ -45,7 +45,7 @@ def _cost(rules: Rules, goal: str, strategy: Strategy) -> float:
     """What a strategy costs of two players, whose seats are drawn."""
     policy = StrategyPolicy(strategy)
     if goal == MANCHE:
-        return price_game(game_values(rules, COMPARED, "manche"), policy).mean
+        return mean_loss(game_values(rules, COMPARED, "manche"), policy)
     compared: RoundGoal = "tokens" if rules.game == "sips" else "duel"
     return price_round(rules, compared, COMPARED, policy).mean
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from game421.arena.accounts import Blunder
-from game421.arena.examination import SEATS, account_of, against_perfect
+from game421.arena.examination import SEATS, Visits, account_of, against_perfect
 from game421.arena.following import follow_round
 from game421.arena.menus import certain, every_regret, menu_codes, movers
 from game421.arena.policies import Policy
@@ -153,5 +153,20 @@ def price_game(table: GameValues, policy: Policy) -> GamePrice:
     space = game_space(table.rules, table.players, table.goal)
     visits = against_perfect(space, table, policy)
     account = account_of(space, table, policy, visits)
-    losses = tuple(float(-brings) or 0.0 for brings in visits.brings)
-    return GamePrice(table.goal, table.floats(space.opening), losses, next(iter(account.blunders), None))
+    costliest = next(iter(account.blunders), None)
+    return GamePrice(table.goal, table.floats(space.opening), _losses(visits), costliest)
+
+
+def mean_loss(table: GameValues, policy: Policy) -> float:
+    """What a player loses in a game whose first leader is drawn: the mean of its price, in half the time.
+
+    Raises what `price_game` does.
+    """
+    if table.players != SEATS:
+        return price_game(table, policy).mean
+    losses = _losses(against_perfect(game_space(table.rules, table.players, table.goal), table, policy))
+    return sum(losses) / len(losses)
+
+
+def _losses(visits: Visits) -> tuple[float, ...]:
+    return tuple(float(-brings) or 0.0 for brings in visits.brings)
