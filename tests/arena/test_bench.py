@@ -311,3 +311,5 @@ def test_examinations_of_the_whole_game_and_of_a_turn(tmp_path, call):
     shown = call(f"{python(tmp_path)}:raises", "--exact", "--goal", "points")
     assert shown.returncode == 1
     assert "ValueError: not today" in shown.stdout
+    lots = call(f"{python(tmp_path)}:lots", "--exact", "--goal", "points")
+    assert "It answers the same question differently" in lots.stdout.splitlines()[-1]

@@ -14,8 +14,9 @@ from game421.arena.behaviours import BEHAVIOURS
 from game421.arena.bots import Forfeit
 from game421.arena.examination import examine, solve_places
 from game421.arena.files import read_policy
+from game421.arena.grading import grade_turn
 from game421.arena.policies import NoisyPolicy, PerfectPolicy, RandomPolicy, behaves
-from game421.arena.turn_examination import asked_turn, examine_turn
+from game421.arena.turn_examination import AskedTurn, examine_turn
 from game421.errors import Game421Error, InputError
 from game421.games.space import game_space
 from game421.rounds.decisions import decide
@@ -208,6 +209,14 @@ def test_a_bot_that_draws_lots_shows():
     assert steady.unsteady == 0
 
 
+def test_a_bot_that_draws_lots_shows_in_a_turn_and_has_no_grade():
+    lots = AskedTurn(Lots())
+    examine_turn(turn_question(load_rules("classic"), "points"), lots)
+    assert lots.unsteady > 0
+    with pytest.raises(InputError, match="answers the same question differently"):
+        grade_turn(Lots())
+
+
 @pytest.mark.parametrize("goal", ["duel", "safe", "tokens"])
 def test_who_plays_every_round_for_itself_plays_a_round_perfectly(goal):
     rules, _ = both(TABLES["bistro"])
@@ -229,11 +238,11 @@ def test_an_exported_policy_is_perfect(form, tmp_path):
 def test_an_exported_policy_of_a_turn_is_perfect(tmp_path):
     question = turn_question(load_rules("bistro"), "beat", role="follower", cap=2)
     turn_policy(question).write(tmp_path / "beat.csv")
-    forfeits: dict[str, str] = {}
-    found = examine_turn(question, asked_turn(read_policy(tmp_path / "beat.csv"), forfeits))
+    asked = AskedTurn(read_policy(tmp_path / "beat.csv"))
+    found = examine_turn(question, asked)
     assert found.value == found.best
     assert len(found.values) == 112  # 56 combinations in one or two throws
-    assert forfeits == {}
+    assert asked.forfeits == {}
     partial = read_policy(tmp_path / "beat.csv", load_rules("bistro"))
     with pytest.raises(Forfeit, match="the policy says nothing about T - - - 3 642 2"):
         partial.decide("T - - - 3 642 2", ("642", "-"))

@@ -13,7 +13,7 @@ from game421.arena import grade_turn
 from game421.arena.files import read_policy
 from game421.arena.hackagames import HackaGamesPlayer, masks
 from game421.arena.players import BuiltIn
-from game421.arena.turn_examination import asked_turn, built_in_turn, examine_turn
+from game421.arena.turn_examination import AskedTurn, built_in_turn, examine_turn
 from game421.dice import KEEPS, parse_keep
 from game421.errors import InputError, TableError
 from game421.rules import load_rules
@@ -84,9 +84,10 @@ def school_policy(school, *, same: bool) -> dict[str, str]:
 
 
 def asked(school, bot) -> tuple[Fraction, dict[str, str]]:
-    forfeits: dict[str, str] = {}
-    found = examine_turn(turn_question(school, "points"), asked_turn(bot, forfeits))
-    return found.value, forfeits
+    turn = AskedTurn(bot)
+    found = examine_turn(turn_question(school, "points"), turn)
+    assert turn.unsteady == 0
+    return found.value, turn.forfeits
 
 
 def test_policies_of_the_course_are_read(school, tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from game421.arena.asking import AskedPolicy
 from game421.arena.entrants import Entrant
@@ -16,7 +16,7 @@ from game421.arena.protocol import Limits
 from game421.arena.several import Report, examine_round, examine_several
 from game421.arena.several_play import SeveralPlay
 from game421.arena.standings import Contest
-from game421.arena.turn_examination import TurnExamination, asked_turn, built_in_turn, examine_turn
+from game421.arena.turn_examination import AskedTurn, TurnExamination, built_in_turn, examine_turn
 from game421.errors import InputError
 from game421.games.values import GameValues
 from game421.rules import Rules
@@ -45,6 +45,17 @@ class Examined:
     """By cause: how many answers forfeit, the first position, and what was wrong there."""
     state: TokenState | None = None
     """The token state whose round alone was examined."""
+
+
+@dataclass(frozen=True)
+class ExaminedTurn:
+    """The examination of a turn, with what the bot did wrong as a program."""
+
+    examination: TurnExamination
+    unsteady: int = 0
+    """Of the positions asked twice, how many it answered otherwise the second time."""
+    forfeits: dict[str, str] = field(default_factory=dict)
+    """The positions whose answer forfeits, with the reason."""
 
 
 def default_goal(rules: Rules) -> SituationGoal:
@@ -127,15 +138,14 @@ def examine_entrant(
     return Examined(found, policy.asked, policy.unsteady, forfeits, examining.state)  # type: ignore[arg-type]  # three entries each
 
 
-def examine_entrant_turn(
-    question: TurnQuestion, entrant: Entrant, limits: Limits
-) -> tuple[TurnExamination, dict[str, str]]:
-    """Examine how a player plays a turn; and the positions whose answer forfeits, with the reason."""
+def examine_entrant_turn(question: TurnQuestion, entrant: Entrant, limits: Limits) -> ExaminedTurn:
+    """Examine how a player plays a turn. Raises InputError, RulesError."""
     if entrant.built_in is not None:
-        return examine_turn(question, built_in_turn(question, entrant.built_in)), {}
-    mark, forfeits = secrets.token_hex(8), dict[str, str]()
+        return ExaminedTurn(examine_turn(question, built_in_turn(question, entrant.built_in)))
+    mark = secrets.token_hex(8)
     try:
         with closing(entrant.bot(question.rules, 1, question.goal, limits, mark)) as bot:
-            return examine_turn(question, asked_turn(bot, forfeits)), forfeits
+            asked = AskedTurn(bot)
+            return ExaminedTurn(examine_turn(question, asked), asked.unsteady, asked.forfeits)
     finally:
         end_stragglers(mark)

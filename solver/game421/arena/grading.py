@@ -10,7 +10,7 @@ from game421.arena.asking import AskedPolicy
 from game421.arena.benches import PLAYERS, Examining, default_goal, token_state
 from game421.arena.bots import BatchBot, Bot
 from game421.arena.examination import Examination
-from game421.arena.turn_examination import TurnExamination, asked_turn, examine_turn
+from game421.arena.turn_examination import AskedTurn, TurnExamination, examine_turn
 from game421.errors import InputError
 from game421.rules import Rules, default_rules_name, load_rules
 from game421.states.goals import GAME_GOALS
@@ -56,10 +56,7 @@ def grade(
     start = None if state is None else token_state(table, state)
     examining = Examining(table, GAME_GOALS[wanted], players if start is None else start.players, start)
     found = examining.examine(game_values(table, examining.players, examining.goal), policy)
-    if policy.unsteady:
-        raise InputError(
-            f"the bot answers the same question differently ({policy.unsteady} times): play matches with it"
-        )
+    _refuse_lots(policy.unsteady)
     return found
 
 
@@ -74,11 +71,22 @@ def grade_turn(
 ) -> TurnExamination:
     """The exact examination of how a bot plays a turn, in fractions. The words are those of `game421.best`.
 
-    Raises InputError, RulesError.
+    Raises InputError, RulesError, and InputError for a bot that answers the same question differently.
     """
     chosen = role or ("follower" if goal == "beat" else "leader")
     question = turn_question(_rules(rules), goal, target, role=chosen, cap=cap)
-    return examine_turn(question, asked_turn(_bot(bot), {}))
+    asked = AskedTurn(_bot(bot))
+    found = examine_turn(question, asked)
+    _refuse_lots(asked.unsteady)
+    return found
+
+
+def _refuse_lots(unsteady: int) -> None:
+    """Raise InputError for a bot that draws lots: it has no exact grade."""
+    if unsteady:
+        raise InputError(
+            f"the bot answers the same question differently ({unsteady} times): play matches with it"
+        )
 
 
 def _bot(bot: AnyBot) -> Bot | BatchBot:

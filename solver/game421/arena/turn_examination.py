@@ -29,6 +29,9 @@ Chances = Mapping[Action | None, Fraction]
 TurnPlayer = Callable[[Position, tuple[Action, ...], Action], Chances]
 """A way to play a turn: position, legal actions, and which of them is the best."""
 
+SELDOM = 4
+"""Of so many positions one is asked about twice: a bot that draws lots shows."""
+
 
 class TurnBlunder(NamedTuple):
     """An action that costs, in the goal's unit."""
@@ -190,15 +193,32 @@ def built_in_turn(question: TurnQuestion, built_in: BuiltIn | StrategyPlayer) ->
     return play
 
 
-def asked_turn(bot: Bot | BatchBot, forfeits: dict[str, str]) -> TurnPlayer:
-    """A bot's turns; `forfeits` takes the positions whose answer is no legal action, with the reason."""
+class AskedTurn:
+    """How a bot that always plays alike plays a turn: it is asked once about a position, seldom twice."""
 
-    def play(position: Position, legal: tuple[Action, ...], _best: Action) -> Chances:
+    def __init__(self, bot: Bot | BatchBot) -> None:
+        self._bot, self._asked = bot, 0
+        self.forfeits: dict[str, str] = {}
+        """The positions whose answer is no legal action, with the reason."""
+        self.unsteady = 0
+        """Of the positions asked twice, how many were answered otherwise the second time."""
+
+    def __call__(self, position: Position, legal: tuple[Action, ...], _best: Action) -> Chances:
+        """Its answer, None for one that forfeits."""
+        asked, offered = str(position), tuple(map(format_action, legal))
+        action, reason = self._answer(asked, offered, legal)
+        if reason:
+            self.forfeits[asked] = reason
+        if self._asked % SELDOM == 0:
+            self.unsteady += self._answer(asked, offered, legal)[0] != action
+        self._asked += 1
+        return {action: Fraction(1)}
+
+    def _answer(
+        self, asked: str, offered: tuple[str, ...], legal: tuple[Action, ...]
+    ) -> tuple[Action | None, str]:
         try:
-            (answer,) = answers_of(bot, [str(position)], [tuple(map(format_action, legal))])
-            return {action_of(answer, legal): Fraction(1)}
+            (answer,) = answers_of(self._bot, [asked], [offered])
+            return action_of(answer, legal), ""
         except Forfeit as forfeit:
-            forfeits[str(position)] = str(forfeit)
-            return {None: Fraction(1)}
-
-    return play
+            return None, str(forfeit)

@@ -191,12 +191,10 @@ def _examine_turn(
     role: Role = options["role"] or ("follower" if goal == "beat" else "leader")
     question = turn_question(shown.rules, goal, options["targets"], role=role)
     with stoppable():
-        found, forfeits = examine_entrant_turn(question, entrant, limits)
+        found = examine_entrant_turn(question, entrant, limits)
     text = BenchText(shown.lang)
-    shown.show(
-        turn_content(entrant.name, found, forfeits), text.turn_examination(entrant.name, found, forfeits)
-    )
-    return FLAWED if forfeits else 0
+    shown.show(turn_content(entrant.name, found), text.turn_examination(entrant.name, found))
+    return FLAWED if found.forfeits else 0
 
 
 def _match(

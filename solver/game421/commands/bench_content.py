@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from game421.advice.answers import Source
-from game421.arena.benches import Examined
+from game421.arena.benches import Examined, ExaminedTurn
 from game421.arena.examination import Examination
 from game421.arena.games import fair_share
 from game421.arena.matches import Match
 from game421.arena.ratings import Rating
 from game421.arena.results import Loss, Score, Standings
 from game421.arena.statistics import FEWEST_UNITS, Sample, SequentialTest, elo
-from game421.arena.turn_examination import TurnExamination
 from game421.commands.output import document
 from game421.states.play import round_start
 from game421.states.token_states import game_opening, rules_phase
@@ -74,9 +73,9 @@ def _kinds(examination: Examination) -> list[dict[str, object]]:
     ]
 
 
-def turn_content(name: str, found: TurnExamination, forfeits: Mapping[str, str]) -> dict[str, object]:
+def turn_content(name: str, examined: ExaminedTurn) -> dict[str, object]:
     """What an examination of a turn says; fractions as text."""
-    question = found.question
+    found, question = examined.examination, examined.examination.question
     source = Source(question.rules, question.goal, question.phase, None, EXACTLY)
     return document(
         source,
@@ -104,7 +103,8 @@ def turn_content(name: str, found: TurnExamination, forfeits: Mapping[str, str])
             | {"often": str(blunder.often), "cost": str(blunder.cost)}
             for blunder in found.blunders
         ],
-        forfeits=[{"position": position, "detail": detail} for position, detail in forfeits.items()],
+        unsteady=examined.unsteady,
+        forfeits=[{"position": position, "detail": detail} for position, detail in examined.forfeits.items()],
     )
 
 

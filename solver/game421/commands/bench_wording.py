@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from game421.arena.accounts import Kind
-from game421.arena.benches import Examined
+from game421.arena.benches import Examined, ExaminedTurn
 from game421.arena.games import fair_share
 from game421.arena.matches import Match
 from game421.arena.ratings import Rating
 from game421.arena.results import Score, Standings
 from game421.arena.statistics import Interval, Sample, SequentialTest, elo
-from game421.arena.turn_examination import TurnExamination
 from game421.commands.bench_phrases import LANGUAGES
 from game421.commands.wording import aligned
 from game421.tables.pages import around
@@ -102,9 +101,10 @@ class BenchText:
             lines.append(self.say["unsteady"].format(times=found.unsteady))
         return ["", *lines] if lines else []
 
-    def turn_examination(self, name: str, found: TurnExamination, forfeits: Mapping[str, str]) -> str:
+    def turn_examination(self, name: str, examined: ExaminedTurn) -> str:
         """An examination of a turn."""
-        say, question = self.say, found.question
+        say, found = self.say, examined.examination
+        question = found.question
         asked = say["turn"].format(role=say[question.role], goal=question.goal)
         lines = [" · ".join([name, asked, say["rules"].format(name=question.rules.name)]), ""]
         targets = list(found.values.items())
@@ -122,7 +122,9 @@ class BenchText:
                 for each in found.blunders
             ]
             lines += ["", say["blunders"], "", *aligned(rows)]
-        lines += [f"{position}: {detail}" for position, detail in list(forfeits.items())[:3]]
+        told = [f"{position}: {detail}" for position, detail in list(examined.forfeits.items())[:3]]
+        told += [say["unsteady"].format(times=examined.unsteady)] if examined.unsteady else []
+        lines += ["", *told] if told else []
         return "\n".join(lines)
 
     def match(
