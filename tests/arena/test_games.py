@@ -231,6 +231,14 @@ def test_memory_stays_flat():
     assert grown < 60_000
 
 
+def test_players_made_anew_are_noted_once():
+    here, noted = Contest(Rules(), 2, "duel"), []
+    for _ in range(2):
+        play_game(here, [BuiltIn("card:3").chooser(here) for _ in range(2)], seed=1)
+        noted.append(sum(len(node.notes) for node in here.at(here.opening).nodes._nodes.values()))
+    assert noted[0] == noted[1] > 0
+
+
 def test_what_cannot_be_played_is_refused():
     with pytest.raises(InputError, match="add up to 10001; dice of at most 10000 sides are thrown"):
         Dice(Rules(die=(9_996, 1, 1, 1, 1, 1)), 2, 0)

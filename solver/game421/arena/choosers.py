@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import Protocol
 
@@ -113,14 +114,19 @@ class BehaviourChooser(Quiet):
     """A behaviour, worked out once in every position of a round."""
 
     def __init__(self, rules: Rules, behaviour: Behaviour) -> None:
-        self._rules, self._behaviour = rules, behaviour
+        self._rules, self._behaviour, self._key = rules, behaviour, _key(behaviour)
 
     def choose(self, standing: Standing, node: Node) -> Action:
-        action: Action | None = node.notes.get(self._behaviour)
+        action: Action | None = node.notes.get(self._key)
         if action is None:
-            action = self._behaviour(self._rules, node.position, node.actions)
-            node.notes[self._behaviour] = action
+            action = node.notes[self._key] = self._behaviour(self._rules, node.position, node.actions)
         return action
+
+
+@lru_cache(maxsize=256)
+def _key(_behaviour: Behaviour) -> object:
+    """Under which nodes note what a behaviour does, and all that equal it: it is hashed once for a player."""
+    return object()
 
 
 class BotChooser(Quiet):
