@@ -305,7 +305,7 @@ def test_examinations_of_the_whole_game_and_of_a_turn(tmp_path, call):
     assert document["position"] == "C 11 0/0 - 1 - 1"
     turn = call(f"{python(tmp_path)}:Bot", "--exact", "--goal", "points", "--json")
     document = strict(turn.stdout)
-    assert (turn.returncode, document["player"]) == (0, "meddling")
+    assert (turn.returncode, document["player"]) == (0, "meddling:Bot")
     assert document["exact"] == "5/3"  # whoever always stops gets what the first throw is worth
     assert document["best_exact"] == "176723/46656"
     shown = call(f"{python(tmp_path)}:raises", "--exact", "--goal", "points")

@@ -15,6 +15,7 @@ from game421.arena.matches import Match
 from game421.arena.protocol import Limits, hello
 from game421.arena.schedule import Schedule
 from game421.arena.standings import Contest
+from game421.errors import InputError
 from game421.rules import load_rules
 from game421.states.actions import format_action
 from game421.states.play import legal_actions
@@ -65,6 +66,20 @@ def test_example_bots_play_whole_games(bot):
     players: tuple[Entrant, ...] = (entrant(bot), entrant("random"))
     results = [result for unit in Match(contest, players, schedule).chunk(range(4)) for result in unit]
     assert [result.forfeit for result in results] == [None] * 8
+
+
+def test_a_command_is_a_program_or_a_file_that_may_be_run_and_has_its_files_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(BOTS / "bot.sh", "mine.sh")
+    Path("folder.d").mkdir()
+    for written, name in (("sh mine.sh 3", "mine"), ("mine.sh 3", "mine"), ("./mine.sh", "mine")):
+        found = entrant(written)
+        assert found.name == name
+        assert subprocess.run(found.command, input="", capture_output=True, check=False).returncode == 0
+    assert [entrant(str(BOTS / file)).name for file in ("bot.py", "bot.py:Bot")] == ["bot", "bot:Bot"]
+    for written in ("folder.d", str(tmp_path), "./folder.d 3"):
+        with pytest.raises(InputError, match="nor a command that can be run"):
+            entrant(written)
 
 
 def test_the_page_shows_the_example(tmp_path):

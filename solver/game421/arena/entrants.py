@@ -48,8 +48,8 @@ def entrant(text: str) -> Entrant:
     """The entrant that a command line names.
 
     A built-in player; a Python file, `bot.py` or `bot.py:Name`; a policy or a strategy in a file;
-    else a command with its arguments, as the shell splits them. `Name=…` before gives it a name. Raises
-    InputError.
+    else a command with its arguments, as the shell splits them. `Name=…` before gives it a name; else it has
+    its file's. Raises InputError.
     """
     label, written = _labelled(text)
     if is_built_in(written):
@@ -57,7 +57,8 @@ def entrant(text: str) -> Entrant:
     file, _, name = written.partition(".py:")
     python = Path(f"{file}.py" if name else written)
     if python.suffix == ".py" and python.is_file():
-        return Entrant(label or python.stem, command=tuple(hosted(python, name)))
+        called = f"{python.stem}:{name}" if name else python.stem
+        return Entrant(label or called, command=tuple(hosted(python, name)))
     if Path(written).suffix == ".toml" and Path(written).is_file():
         listed = load_strategy(written)
         return Entrant(label or listed.name, built_in=StrategyPlayer(listed.name, listed))
@@ -67,12 +68,21 @@ def entrant(text: str) -> Entrant:
         words = shlex.split(written)
     except ValueError:
         raise InputError(f"{text!r} is no command: a quotation mark in it is not closed") from None
-    if words and (shutil.which(words[0]) or os.access(words[0], os.X_OK)):
-        return Entrant(label or Path(words[-1]).stem, command=tuple(words))
+    program = _program(words[0]) if words else None
+    if program is not None:
+        file = next((word for word in words[1:] if Path(word).is_file()), words[0])
+        return Entrant(label or Path(file).stem, command=(program, *words[1:]))
     raise InputError(
         f"{text!r} is no player: neither built in ({', '.join(BUILT_IN)}) nor a file there is (bot.py, a "
         "policy, a strategy) nor a command that can be run"
     )
+
+
+def _program(word: str) -> str | None:
+    """What runs as a command: a program that is found as a shell finds it, or a file that may be run."""
+    if shutil.which(word):
+        return word
+    return str(Path(word).absolute()) if Path(word).is_file() and os.access(word, os.X_OK) else None
 
 
 def _labelled(text: str) -> tuple[str, str]:
