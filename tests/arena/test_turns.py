@@ -114,6 +114,14 @@ def test_learned_values_of_the_course_are_read(school, tmp_path):
         read_policy(file)
 
 
+@pytest.mark.parametrize("value", ["x", None, True, [1], float("nan")])
+def test_learned_values_are_numbers(value, tmp_path):
+    file = tmp_path / "values.json"
+    file.write_text(json.dumps({"2-6-3-1": {"keep-keep-keep": value, "roll-roll-roll": 3}}), encoding="utf-8")
+    with pytest.raises(TableError, match=r"2-6-3-1: the value of keep-keep-keep is .*, which is no number"):
+        read_policy(file)
+
+
 def test_a_file_nested_too_deep_is_no_policy(tmp_path):
     file = tmp_path / "deep.json"
     file.write_text("[" * 100_000)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from math import isnan
 from typing import Any
 
 from game421.dice import parse_keep
@@ -36,13 +37,21 @@ def policy_of(document: Mapping[str, Any]) -> dict[Key, str]:
     found = {}
     for state, said in document.items():
         left, *dice = map(int, state.split("-"))
-        action = max(said, key=said.__getitem__) if isinstance(said, dict) and said else said
+        action = _dearest(state, said) if isinstance(said, dict) and said else said
         if not isinstance(action, str) or not ACTION.fullmatch(action):
             raise TableError(f"state {state}: {action!r} is no action; write for example keep-roll-keep")
         kept = [str(die) for die, does in zip(dice, action.split("-"), strict=True) if does == "keep"]
         key = left, tuple(sorted(dice, reverse=True))
         found[key] = format_action(hold(parse_keep("".join(kept) or "-")))
     return found
+
+
+def _dearest(state: str, values: Mapping[str, Any]) -> str:
+    """The action of the highest value. Raises TableError for values that have no order."""
+    for action, value in values.items():
+        if type(value) not in {int, float} or isnan(value):
+            raise TableError(f"state {state}: the value of {action} is {value!r}, which is no number")
+    return max(values, key=values.__getitem__)
 
 
 def masks(dice: tuple[int, ...], action: str) -> str:
