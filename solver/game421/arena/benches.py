@@ -104,12 +104,15 @@ class Examining:
 
 
 def token_state(rules: Rules, written: str) -> TokenState:
-    """The token state written as phase, pot and stacks, as positions begin. Raises InputError."""
+    """The token state written as phase, pot and stacks, as positions begin, then `lost=1/0` in a partie.
+
+    Raises InputError.
+    """
     parts = written.split()
-    if len(parts) != 3:
+    if not 3 <= len(parts) <= 4:
         raise InputError(f"{written!r}: write phase, pot and stacks, for example D 0 8/6/7")
     cap = rules.throws("charge" if parts[0] == "C" else "decharge")
-    position = Position.parse(f"{written} - {cap} - {cap}")
+    position = Position.parse(" ".join([*parts[:3], f"- {cap} - {cap}", *parts[3:]]))
     check_position(rules, position)
     return position.token_state
 

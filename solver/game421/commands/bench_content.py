@@ -41,7 +41,7 @@ def examination_content(found: Examined) -> dict[str, object]:
         value=list(examination.value),
         chance=list(examination.chance),
         players=table.players,
-        round=None if found.state is None else " ".join(around(found.state)).strip(),
+        round=None if found.state is None else "".join(around(found.state)),
         against_best_reply=None if examination.against_reply is None else list(examination.against_reply),
         exploitability=examination.exploitability,
         loss=examination.loss,
