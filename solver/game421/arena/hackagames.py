@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from math import isnan
 from typing import Any
 
 from game421.dice import parse_keep
@@ -49,7 +48,7 @@ def policy_of(document: Mapping[str, Any]) -> dict[Key, str]:
 def _dearest(state: str, values: Mapping[str, Any]) -> str:
     """The action of the highest value. Raises TableError for values that have no order."""
     for action, value in values.items():
-        if type(value) not in {int, float} or isnan(value):
+        if type(value) not in {int, float} or value != value:  # only NaN differs from itself
             raise TableError(f"state {state}: the value of {action} is {value!r}, which is no number")
     return max(values, key=values.__getitem__)
 
