@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 
-from game421.arena.asking import AskedPolicy
+from game421.arena.asking import AskedPolicy, Faults
+from game421.arena.bots import Cause
 from game421.arena.entrants import Entrant
 from game421.arena.exact_play import ExactPlay
 from game421.arena.examination import Examination, examine
+from game421.arena.files import FileBot
 from game421.arena.policies import Policy
+from game421.arena.process_players import ProcessPlayer
 from game421.arena.processes import end_stragglers
 from game421.arena.protocol import Limits
 from game421.arena.several import Report, examine_round, examine_several
@@ -41,8 +45,8 @@ class Examined:
     """Situations it was asked about; 0 for a player that is known without asking."""
     unsteady: int
     """Of the situations asked twice, how many it answered otherwise the second time."""
-    forfeits: dict[str, tuple[int, str, str]]
-    """By cause: how many answers forfeit, the first position, and what was wrong there."""
+    forfeits: Mapping[Cause, Faults]
+    """Answers that forfeit, by cause."""
     state: TokenState | None = None
     """The token state whose round alone was examined."""
 
@@ -130,25 +134,29 @@ def examine_entrant(
     if entrant.built_in is not None:
         found = examining.examine(table, entrant.built_in.policy(), report)
         return Examined(replace(found, name=entrant.name), 0, 0, {}, examining.state)
-    mark = secrets.token_hex(8)
-    try:
-        with closing(entrant.bot(rules, players, goal, limits, mark)) as bot:
-            policy = AskedPolicy(entrant.name, bot)
-            found = examining.examine(table, policy, report)
-    finally:
-        end_stragglers(mark)
-    forfeits = {cause: tuple(faults) for cause, faults in policy.forfeits.items()}
-    return Examined(found, policy.asked, policy.unsteady, forfeits, examining.state)  # type: ignore[arg-type]  # three entries each
+    with _asked(entrant, rules, players, goal, limits) as bot:
+        policy = AskedPolicy(entrant.name, bot)
+        found = examining.examine(table, policy, report)
+    return Examined(found, policy.asked, policy.unsteady, policy.forfeits, examining.state)
 
 
 def examine_entrant_turn(question: TurnQuestion, entrant: Entrant, limits: Limits) -> ExaminedTurn:
     """Examine how a player plays a turn. Raises InputError, RulesError."""
     if entrant.built_in is not None:
         return ExaminedTurn(examine_turn(question, built_in_turn(question, entrant.built_in)))
+    with _asked(entrant, question.rules, 1, question.goal, limits) as bot:
+        asked = AskedTurn(bot)
+        return ExaminedTurn(examine_turn(question, asked), asked.unsteady, asked.forfeits)
+
+
+@contextmanager
+def _asked(
+    entrant: Entrant, rules: Rules, players: int, goal: str, limits: Limits
+) -> Iterator[FileBot | ProcessPlayer]:
+    """A bot to be asked; at the end it is closed, and nothing that it has started is left."""
     mark = secrets.token_hex(8)
     try:
-        with closing(entrant.bot(question.rules, 1, question.goal, limits, mark)) as bot:
-            asked = AskedTurn(bot)
-            return ExaminedTurn(examine_turn(question, asked), asked.unsteady, asked.forfeits)
+        with closing(entrant.bot(rules, players, goal, limits, mark)) as bot:
+            yield bot
     finally:
         end_stragglers(mark)
