@@ -162,9 +162,12 @@ def test_a_command_that_cannot_be_run_and_two_bad_bots(tmp_path):
     assert standings.scores[1].units.mean == 1
 
 
-def test_a_last_line_without_an_end_is_a_line(tmp_path):
-    standings = played(match(Entrant("bad", command=speaking(tmp_path, "no line end")), RANDOM))
-    assert set(standings.scores[0].forfeits) <= {"crash"}
+def test_a_last_line_without_an_end_is_a_line():
+    bot = BotProcess((sys.executable, "-S", "-E", "-c", "print('one\\ntwo', end='')"), "here")
+    assert bot.exchange(b"", 2, 20) == [b"one", b"two"]
+    with pytest.raises(Forfeit, match="crash: exit status 0"):
+        bot.exchange(b"", 1, 20)
+    bot.end()
 
 
 def hosted(folder: Path, name: str) -> Entrant:

@@ -35,12 +35,12 @@ def bench(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
     return run("bench", *arguments, **options)
 
 
-def test_any_number_of_workers_plays_the_same_games(tmp_path):
+def test_any_number_of_workers_plays_the_same_games(tmp_path, call):
     logs = []
-    for workers in ("1", "3"):
+    for workers, played in (("1", call), ("3", bench)):
         log = tmp_path / f"{workers}.jsonl"
         arguments = ("points", "aces", *DUEL, "--games", "90", "--seed", "4", "--workers", workers)
-        done = bench(*arguments, "--log", str(log), "--json")
+        done = played(*arguments, "--log", str(log), "--json")
         assert done.returncode == 0, done.stderr
         logs.append((log.read_bytes(), strict(done.stdout)))
     assert logs[0] == logs[1]
@@ -58,7 +58,7 @@ def test_any_number_of_workers_plays_the_same_games(tmp_path):
     position, action = games[0]["moves"][0]
     assert position.startswith("R - -/- ")
     assert action
-    again = bench("points", "aces", *DUEL, "--seed", "4", "--game", "77")
+    again = call("points", "aces", *DUEL, "--seed", "4", "--game", "77")
     assert json.loads(again.stdout) == games[77]
 
 

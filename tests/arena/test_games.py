@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tracemalloc
 from collections import Counter
-from fractions import Fraction
 from random import Random
 
 import pytest
@@ -21,7 +20,7 @@ from game421.arena.policies import BehaviourPolicy, RandomPolicy
 from game421.arena.schedule import Schedule
 from game421.arena.sittings import Sitting
 from game421.arena.standings import Contest
-from game421.dice import KEEP_NOTHING, ROLLS, parse_keep, parse_roll
+from game421.dice import KEEP_NOTHING, parse_keep
 from game421.dice.ways import reach
 from game421.errors import InputError
 from game421.rules import Rules, read_rules
@@ -277,8 +276,6 @@ def test_a_game_is_found_again_by_its_number():
 
 def test_forfeits_say_why():
     assert str(Forfeit("silence", "no answer within 1 s")) == "silence: no answer within 1 s"
-    assert ROLLS[parse_roll("642")] == (6, 4, 2)
-    assert Fraction(1, 2) == 0.5
 
 
 @pytest.mark.parametrize(("players", "goal"), [(2, "duel"), (3, "safe")])
