@@ -296,13 +296,13 @@ def test_rating_differences_without_an_end_have_the_right_sign(scores, told):
         assert between == (told if sign == "+" else mirrored) + ")."
 
 
-def test_examinations_of_the_whole_game_and_of_a_turn(tmp_path, call):
-    perfect = call("perfect", "--exact", "--rules", "fiches", "--goal", "manche", "--json")
+def test_examinations_of_the_whole_game_and_of_a_turn(small, tmp_path, call):
+    perfect = call("perfect", "--exact", "--rules", small, "--json")
     document = strict(perfect.stdout)
     assert (perfect.returncode, document["exploitability"], document["loss"]) == (0, 0, 0)
     assert document["chance"] == document["value"] == document["against_best_reply"]
     assert document["blunders"] == []
-    assert document["position"] == "C 11 0/0 - 1 - 1"
+    assert document["position"] == "C 3 0/0 - 2 - 2"
     turn = call(f"{python(tmp_path)}:Bot", "--exact", "--goal", "points", "--json")
     document = strict(turn.stdout)
     assert (turn.returncode, document["player"]) == (0, "meddling:Bot")

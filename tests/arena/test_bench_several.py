@@ -8,14 +8,6 @@ import pytest
 
 from commands.asking import strict
 
-SMALL = """
-name = "small"
-die = [2, 1, 0, 0, 0, 0]
-tokens = 3
-charge_throws = 2
-decharge_throws = 2
-"""
-
 STOPS = """
 def decide(position, legal):
     return legal[0]
@@ -25,14 +17,6 @@ ERRS = """
 def decide(position, legal):
     return "666" if position.startswith("D") else legal[0]
 """
-
-
-@pytest.fixture
-def small(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    rules = tmp_path / "small.toml"
-    rules.write_text(SMALL)
-    return str(rules)
 
 
 def bot(folder: Path, text: str) -> str:
