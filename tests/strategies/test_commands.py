@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 
+import pypdfium2 as pdfium
 import pytest
 
 from game421.arena.examination import examine
@@ -62,6 +64,11 @@ def test_a_card_comes_in_every_format(form, tmp_path):
     if form in {"html", "md", "txt"}:
         assert "Garder les as" in content.decode()
         assert "Carte de 3 lignes" in content.decode()
+    if form == "pdf":  # what a price is of stands on one line, whatever it is called
+        (page,) = pdfium.PdfDocument(content)
+        shown = page.get_textpage().get_text_range()
+        assert re.search(r"^un coup à 2\W*: Être le meilleur du coup premier\b", shown, re.MULTILINE)
+        assert re.search(r"^un coup à 2\W*: Être le meilleur du coup 2ᵉ de 2\b", shown, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

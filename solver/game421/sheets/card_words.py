@@ -74,11 +74,11 @@ FRENCH: Phrases = {key: SHEET_FRENCH[key] for key in _SHARED} | {
     "round": "un coup à {players} : {goal}",
     "game": "un jeu à {players} : {goal}",
     "seat_leads": "premier",
-    "seat_place": "{place}e de {players}",
+    "seat_place": "{place}ᵉ de {players}",
     "seat_drawn": "tirée au sort",
     "first_leads": "commence",
     "first_follows": "suit d’abord",
-    "first_place": "d’abord {place}e de {players}",
+    "first_place": "d’abord {place}ᵉ de {players}",
     "worst": "Ses pires décisions",
     "none": "Elle n’en a pas : aucune de ses décisions ne coûte.",
     "worst_round": "Dans un coup à {players}, celle qui coûte le plus là où elle se présente : "

@@ -133,7 +133,7 @@ class _Teller:
         rows += [row for game in self._card.games for row in self._game(game)]
         columns = tuple(self.say(key) for key in ("over", "seat", "perfect", "card", "loses"))
         return Section(
-            "rampo", self.say("price"), (self.say("price_note"),), (Block("", columns, tuple(rows)),)
+            "price", self.say("price"), (self.say("price_note"),), (Block("", columns, tuple(rows)),)
         )
 
     def _round(self, price: RoundPrice) -> Iterator[tuple[Cell, ...]]:

@@ -31,7 +31,7 @@ class Block(NamedTuple):
 class Section(NamedTuple):
     """A heading, what is said about it, tables. `kind` tells a layout what it is."""
 
-    kind: Literal["rules", "ladder", "leader", "rolls", "follower", "rampo", "legend"]
+    kind: Literal["rules", "ladder", "leader", "rolls", "follower", "rampo", "price", "legend"]
     heading: str
     notes: tuple[str, ...]
     blocks: tuple[Block, ...] = ()
