@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from game421.dice import KEEP_INDEX, KEEPS, ROLLS, RollIndex
 from game421.rules.families import family_of
@@ -52,25 +52,25 @@ class Condition(NamedTuple):
         return TESTS[self.kind](self.value, seen)
 
 
-def _aces(value: object, seen: Seen) -> bool:
-    return ROLLS[seen.roll].count(ACE) >= int(str(value))
+def _aces(value: int, seen: Seen) -> bool:
+    return ROLLS[seen.roll].count(ACE) >= value
 
 
-def _pair(value: object, seen: Seen) -> bool:
+def _pair(value: str, seen: Seen) -> bool:
     high, middle, low = ROLLS[seen.roll]
     return middle in {high, low} and value in {"any", str(middle)}
 
 
-def _two_of_421(value: object, seen: Seen) -> bool:
+def _two_of_421(value: str, seen: Seen) -> bool:
     held = {die for die in HEART if die in ROLLS[seen.roll]}
-    return len(held) > 1 if value == "any" else set(map(int, str(value))) <= held
+    return len(held) > 1 if value == "any" else set(map(int, value)) <= held
 
 
-def _face(value: object, seen: Seen) -> bool:
-    return int(str(value)) in ROLLS[seen.roll]
+def _face(value: int, seen: Seen) -> bool:
+    return value in ROLLS[seen.roll]
 
 
-def _run(_: object, seen: Seen) -> bool:
+def _run(_: str, seen: Seen) -> bool:
     return run_part(seen.roll) is not None
 
 
@@ -80,20 +80,20 @@ def run_part(roll: RollIndex) -> tuple[int, ...] | None:
     return next((pair for pair in pairwise(dice) if pair[0] - pair[1] == 1), None)
 
 
-def _least(value: object, seen: Seen) -> bool:
+def _least(value: str, seen: Seen) -> bool:
     return seen.rules.strength[seen.roll] >= seen.rules.strength[_combination(value)]
 
 
-def _combination(value: object) -> RollIndex:
-    return RollIndex(KEEP_INDEX[tuple(map(int, str(value)))])
+def _combination(value: str) -> RollIndex:
+    return RollIndex(KEEP_INDEX[tuple(map(int, value))])
 
 
-def _family(value: object, seen: Seen) -> bool:
-    return family_of(seen.roll, seen.rules.tierces) in (value if isinstance(value, tuple) else (value,))
+def _family(value: tuple[str, ...], seen: Seen) -> bool:
+    return family_of(seen.roll, seen.rules.tierces) in value
 
 
-def _worth(value: object, seen: Seen) -> bool:
-    return tokens_of(seen.rules.values_in(seen.phase)[seen.roll], seen.rules) >= int(str(value))
+def _worth(value: int, seen: Seen) -> bool:
+    return tokens_of(seen.rules.values_in(seen.phase)[seen.roll], seen.rules) >= value
 
 
 def tokens_of(value: Value, rules: Rules) -> int:
@@ -103,38 +103,38 @@ def tokens_of(value: Value, rules: Rules) -> int:
     return rules.tokens - (value == "all-but-one")
 
 
-def _left(value: object, seen: Seen) -> bool:
+def _left(value: int, seen: Seen) -> bool:
     return seen.left == value
 
 
-def _thrown(value: object, seen: Seen) -> bool:
+def _thrown(value: int, seen: Seen) -> bool:
     return seen.thrown == value
 
 
-def _phase(value: object, seen: Seen) -> bool:
+def _phase(value: str, seen: Seen) -> bool:
     return seen.phase == value
 
 
-def _opponents(value: object, seen: Seen) -> bool:
+def _opponents(value: int, seen: Seen) -> bool:
     return seen.opponents == value
 
 
-def _against(value: object, seen: Seen) -> bool:
+def _against(value: tuple[str, ...], seen: Seen) -> bool:
     if seen.target is None:
         return False
     mine, other = seen.rules.strength[seen.roll], seen.rules.strength[seen.target]
     found = "better" if mine > other else "equal" if mine == other else "worse"
-    return found in (value if isinstance(value, tuple) else (value,))
+    return found in value
 
 
-def _target(value: object, seen: Seen) -> bool:
+def _target(value: str, seen: Seen) -> bool:
     return (
         seen.target is not None
         and seen.rules.strength[seen.target] >= seen.rules.strength[_combination(value)]
     )
 
 
-TESTS: Mapping[str, Callable[[object, Seen], bool]] = {
+TESTS: Mapping[str, Callable[[Any, Seen], bool]] = {
     "aces": _aces,
     "pair": _pair,
     "two_of_421": _two_of_421,
@@ -150,7 +150,7 @@ TESTS: Mapping[str, Callable[[object, Seen], bool]] = {
     "against": _against,
     "target": _target,
 }
-"""Every kind of condition, with what decides whether it holds.
+"""Every kind of condition, with what decides whether it holds of a value of its kind.
 
 `aces`: at least so many. `pair`: two alike, of any face or of that one. `two_of_421`: two different
 dice of 421, any or those. `face`: a die of that face. `run`: two neighbours. `least`: a combination at
