@@ -139,4 +139,4 @@ class Standings:
         for player, payoff in pairs:
             for other, theirs in pairs:
                 if player != other:
-                    wins[player][other] += (payoff > theirs) + (payoff == theirs) / 2
+                    wins[player][other] += ((payoff > theirs) + (payoff >= theirs)) / 2

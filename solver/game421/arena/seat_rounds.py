@@ -253,7 +253,7 @@ class _Noting:
     def done(self, decision: Decision, mass: Array) -> Codes:
         """What he does where he comes and has a choice, [row, b]."""
         way = self._playing.way
-        if way.actions is None or way.noise == 1:
+        if way.actions is None or way.noise >= 1:
             return decision.perfect
         numbers = numbered(self._section, self._columns, decision.left)
         action = decision.perfect.copy()

@@ -66,7 +66,7 @@ class Sample:
         if self.count < FEWEST_UNITS:
             return None
         mean = self.mean
-        if self.least == self.most:
+        if self.least >= self.most:
             unseen = 1 - ((1 - LEVEL) / 2) ** (1 / self.count)
             return Interval(mean - unseen * (mean - lowest), mean + unseen * (highest - mean))
         half = _student(self.count - 1) * sqrt(self.variance / self.count)

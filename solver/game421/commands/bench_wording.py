@@ -87,7 +87,7 @@ class BenchText:
             return []
         rows = [[say[key] for key in ("position", "does", "right", "costs", "cost")]]
         for each in blunders:
-            does = each.action if each.chance == 1 else f"{each.action} ({self.percent(each.chance)})"
+            does = each.action if each.chance >= 1 else f"{each.action} ({self.percent(each.chance)})"
             costs = self.percent(each.regret), self.percent(each.cost, 4)
             rows.append([each.position, does, each.best, *costs])
         return ["", say["blunders"], "", *aligned(rows)]
