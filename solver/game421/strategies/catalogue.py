@@ -23,7 +23,7 @@ FOLDER = Path(__file__).with_name("cards")
 INDEX = "index.json"
 
 
-class Role(NamedTuple):
+class ListPrice(NamedTuple):
     """What is known of one list of a card."""
 
     loss: float
@@ -44,8 +44,8 @@ class Card(NamedTuple):
     file: str
     price: float
     """What it costs a player whose seat is drawn: in a round, or in a game, as an examination finds."""
-    leader: Role
-    follower: Role
+    leader: ListPrice
+    follower: ListPrice
 
     @property
     def strategy(self) -> Strategy:
@@ -58,7 +58,7 @@ def cards() -> tuple[Card, ...]:
     """Every card that comes with the program."""
     entries = json.loads((FOLDER / INDEX).read_text(encoding="utf-8"))
     return tuple(
-        Card(**{**entry, "leader": Role(**entry["leader"]), "follower": Role(**entry["follower"])})
+        Card(**{**entry, "leader": ListPrice(**entry["leader"]), "follower": ListPrice(**entry["follower"])})
         for entry in entries
     )
 
