@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from game421.arena.policies import StrategyPolicy
 from game421.arena.pricing import mean_loss
-from game421.arena.turn_problems import game_problem, round_problem
+from game421.arena.turn_problems import Problems, game_problems, round_problems
 from game421.rules import digest, load_rules
 from game421.rules.record import Rules
 from game421.states.goals import GAME_GOALS, ROUND_GOALS
@@ -43,7 +43,7 @@ PROVED = 3
 ROUNDING = 1e-12
 """Sums of chances in float64 are right within this."""
 
-ROLES = {"leader": True, "follower": False}
+ROLES = ("leader", "follower")
 
 
 class Listed(NamedTuple):
@@ -55,22 +55,21 @@ class Listed(NamedTuple):
     candidates: int
 
 
-def problem_for(rules: Rules, goal: str, players: int, role: str) -> Problem:
+def problems_for(rules: Rules, goal: str, players: int) -> Problems:
     """What lists are searched for."""
     if goal in ROUND_GOALS:
-        return round_problem(rules, ROUND_GOALS[goal], players, leads=ROLES[role])
-    return game_problem(game_values(rules, players, GAME_GOALS[goal]), leads=ROLES[role])
+        return round_problems(rules, ROUND_GOALS[goal], players)
+    return game_problems(game_values(rules, players, GAME_GOALS[goal]))
 
 
-def searched(rules: Rules, goal: str, players: int, role: str) -> dict[int, Listed]:
+def searched(problem: Problem, goal: str) -> dict[int, Listed]:
     """The lists of a role, by their number of lines."""
-    problem = problem_for(rules, goal, players, role)
     every = candidates(problem)
     least = problem.loss(best_actions(problem))
     least = least if least > ROUNDING else 0.0
     found = {}
     lists, proved = best_lists(every, max(LENGTHS)), None
-    if ROLES[role] and goal in ROUND_GOALS:
+    if problem.leads and goal in ROUND_GOALS:
         proved = proved_best(every, PROVED, lists[PROVED]).found
         grown = best_lists(every, max(LENGTHS), proved.order)
         pairs = zip(lists, grown, strict=True)
@@ -94,7 +93,8 @@ def cheaper_throw_off(rules: Rules, goal: str, players: int, listed: Strategy) -
 
 def write(rules: Rules, goal: str, players: int) -> list[dict[str, object]]:
     """Write the cards of these rules; their entries in the index."""
-    lists = {role: searched(rules, goal, players, role) for role in ROLES}
+    problems = problems_for(rules, goal, players)
+    lists = {role: searched(problem, goal) for role, problem in zip(ROLES, problems, strict=True)}
     entries = []
     for lines in LENGTHS:
         file = f"{rules.name}-{goal}-{players}-{lines}.toml"

@@ -1,8 +1,10 @@
-"""The turns of a role against perfect opponents, in a round or a whole game: what lists are searched for."""
+"""The turns of each role against perfect opponents, in a round or a whole game: lists are searched for them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +18,7 @@ from game421.errors import InputError
 from game421.games.space import game_space
 from game421.games.values import GameValues
 from game421.rounds.decisions import RoundDecisions
+from game421.rounds.positions import Section
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.states.goals import RoundGoal
@@ -28,13 +31,19 @@ Weighed = tuple[RoundDecisions, Array]
 """Rounds in some token states, and how often each is played from each place, [place, s]."""
 
 
-def round_problem(rules: Rules, goal: RoundGoal, players: int, *, leads: bool) -> Problem:
-    """The turns of the leader, or of all followers of a round, each place counting once."""
-    decided = bare_decisions(rules, goal, players)
-    return problem_of([(decided, np.ones((players, 1)))], leads=leads)
+class Problems(NamedTuple):
+    """The turns of the leader, and those of all followers."""
+
+    leading: Problem
+    following: Problem
 
 
-def game_problem(table: GameValues, *, leads: bool) -> Problem:
+def round_problems(rules: Rules, goal: RoundGoal, players: int) -> Problems:
+    """The turns of a round, each place counting once. Raises InputError, RulesError."""
+    return problems_of([(bare_decisions(rules, goal, players), np.ones((players, 1)))])
+
+
+def game_problems(table: GameValues) -> Problems:
     """The turns of a whole game of two, as often as they come up when both play perfectly.
 
     Who plays otherwise comes to other tokens: in a game what is lost is this to first order only, and has
@@ -49,56 +58,64 @@ def game_problem(table: GameValues, *, leads: bool) -> Problem:
                 places = space.offset[list(part.states)]
                 yield part.decided, np.stack([rounds[places + seat] for seat in range(SEATS)])
 
-    return problem_of(weighed(), leads=leads)
+    return problems_of(weighed())
 
 
-def problem_of(rounds: Iterable[Weighed], *, leads: bool) -> Problem:
-    """The turns of a role in these rounds, all under the same rules and of equally many players."""
-    summed: dict[tuple[Phase, int], dict[RollIndex | None, Array]] = {}
-    best, rules, opponents = 0.0, None, 0
+def problems_of(rounds: Iterable[Weighed]) -> Problems:
+    """The turns in these rounds, all under the same rules and of equally many players.
+
+    Raises InputError for dice that lock, and where there is no round.
+    """
+    leading, following, tree = _Summed(), _Summed(), None
     for decided, often in rounds:
-        tree = decided.positions.tree
+        positions, tree = decided.positions, decided.positions.tree
         if tree.rules.kept_dice == "locked":
             raise InputError(f"rules {tree.rules.name} lock dice: lists are searched for where dice are free")
-        rules, opponents = tree.rules, tree.players - 1
-        best += _add(summed, decided, often, leads=leads)
-    if rules is None:
+        arrived = follow_round(positions, certain(positions, decided.found.action)).arrived
+        for section in positions.sections:
+            (following if section.made else leading).add(decided, section, arrived, often)
+    if tree is None:
         raise InputError("there is no round to search a list for")
-    turns = []
-    for (phase, cap), by_target in sorted(summed.items()):
-        targets = tuple(sorted(by_target, key=lambda target: -1 if target is None else target))
-        payoff = np.stack([by_target[target] for target in targets], axis=2)
-        turns.append(Turns(phase, cap, targets, payoff))
-    return Problem(rules, opponents, leads, tuple(turns), best)
+    opponents = tree.players - 1
+    return Problems(
+        Problem(tree.rules, opponents, True, leading.turns, leading.best),
+        Problem(tree.rules, opponents, False, following.turns, following.best),
+    )
 
 
-def _add(
-    summed: dict[tuple[Phase, int], dict[RollIndex | None, Array]],
-    decided: RoundDecisions,
-    often: Array,
-    *,
-    leads: bool,
-) -> float:
-    """Add the turns of the role in these rounds; what perfect play gets in them."""
-    positions, best = decided.positions, 0.0
-    phase = rules_phase(positions.tree.phase)
-    perfect = certain(positions, decided.found.action)
-    arrived = follow_round(positions, perfect).arrived
-    for section in positions.sections:
-        if (section.made == 0) != leads:
-            continue
+@dataclass
+class _Summed:
+    """The turns of a role added up, those that look the same to a list together."""
+
+    payoffs: dict[tuple[Phase, int], dict[RollIndex | None, Array]] = field(default_factory=dict)
+    """By phase and cap, then by target: `[throws - 1, roll]`."""
+    best: float = 0.0
+    """What perfect play gets in them."""
+
+    def add(self, decided: RoundDecisions, section: Section, arrived: Array, often: Array) -> None:
+        """Add the turns of a section that come up, in perfect play, with chance `arrived[s, n]`."""
+        positions = decided.positions
         turns = decided.solution.turns[section.made][section.cap]
         starts = section.first + len(section.rows) * np.arange(len(section.columns))
         weight = (arrived[:, starts] * often[section.made][:, None]).T.ravel()
-        best += float(weight @ turns.start)
+        self.best += float(weight @ turns.start)
         payoff = [turns.payoff[min(used, len(turns.payoff) - 1)] for used in range(section.cap)]
         weighed = np.stack(payoff) * weight
         weighed = weighed.reshape(*weighed.shape[:2], len(section.columns), -1).sum(axis=3)
-        known = summed.setdefault((phase, section.cap), {})
+        known = self.payoffs.setdefault((rules_phase(positions.tree.phase), section.cap), {})
         for column, summary in enumerate(section.columns.tolist()):
             history = positions.histories[section.made][summary]
             if history is None:
                 continue
             target = strongest(positions.tree.rules, history)
             known[target] = known.get(target, 0) + weighed[:, :, column]
-    return best
+
+    @property
+    def turns(self) -> tuple[Turns, ...]:
+        """All of them, target by target as combinations are numbered."""
+        found = []
+        for (phase, cap), by_target in sorted(self.payoffs.items()):
+            targets = tuple(sorted(by_target, key=lambda target: -1 if target is None else target))
+            payoff = np.stack([by_target[target] for target in targets], axis=2)
+            found.append(Turns(phase, cap, targets, payoff))
+        return tuple(found)
