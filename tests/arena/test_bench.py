@@ -297,6 +297,9 @@ def test_rating_differences_without_an_end_have_the_right_sign(scores, told):
 
 
 def test_examinations_of_the_whole_game_and_of_a_turn(small, tmp_path, call):
+    part = call("perfect", "--exact", "--rules", small, "--state", "D 0 2/1", "--lang", "en")
+    assert part.returncode == 0
+    assert "equilibrium" not in part.stdout  # of two players values are exact
     perfect = call("perfect", "--exact", "--rules", small, "--json")
     document = strict(perfect.stdout)
     assert (perfect.returncode, document["exploitability"], document["loss"]) == (0, 0, 0)

@@ -77,6 +77,9 @@ def test_a_command_is_a_program_or_a_file_that_may_be_run_and_has_its_files_name
         assert found.name == name
         assert subprocess.run(found.command, input="", capture_output=True, check=False).returncode == 0
     assert [entrant(str(BOTS / file)).name for file in ("bot.py", "bot.py:Bot")] == ["bot", "bot:Bot"]
+    Path("mine.js").write_text("")
+    with pytest.raises(InputError, match=r"mine\.js cannot be run as it is: write what runs it before it"):
+        entrant("mine.js 3")
     for written in ("folder.d", str(tmp_path), "./folder.d 3"):
         with pytest.raises(InputError, match="nor a command that can be run"):
             entrant(written)

@@ -72,6 +72,11 @@ def entrant(text: str) -> Entrant:
     if program is not None:
         file = next((word for word in words[1:] if Path(word).is_file()), words[0])
         return Entrant(label or Path(file).stem, command=(program, *words[1:]))
+    if words and Path(words[0]).is_file():
+        raise InputError(
+            f"{words[0]} cannot be run as it is: write what runs it before it, as in 'node bot.js', or make "
+            "it executable"
+        )
     raise InputError(
         f"{text!r} is no player: neither built in ({', '.join(BUILT_IN)}) nor a file there is (bot.py, a "
         "policy, a strategy) nor a command that can be run"

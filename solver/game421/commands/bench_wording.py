@@ -51,7 +51,7 @@ class BenchText:
         )
         if examination.exploitability is not None:
             lines.append(say["exploitability"].format(points=self.percent(examination.exploitability)))
-        else:
+        elif table.epsilon:
             lines.append(say["epsilon"].format(epsilon=f"{table.epsilon:.0e}"))
         return "\n".join([*lines, *self._kinds(found), *self._blunders(found), *self._faults(found)])
 
