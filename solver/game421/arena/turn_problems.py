@@ -1,4 +1,4 @@
-"""The turns of each role against perfect opponents, in a round or a whole game: lists are searched for them."""
+"""The turns of each role against perfect opponents, in a round or a game: what lists are searched for."""
 
 from __future__ import annotations
 
