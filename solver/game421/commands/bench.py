@@ -39,9 +39,9 @@ Examples:
   421 bench a.py "node b.js" points --seats 2  a field: everyone meets everyone
   421 bench a.py b.py --log games.jsonl        keep every game; --resume goes on with it
 \b
-A player is built in (perfect, noisy:0.1, random, points, target, aces, throws), a Python file (bot.py,
-bot.py:Name), a policy in a file (an export of ours, or HackaGames JSON), or a command that speaks the
-protocol of docs/bots.md. Name=… before it gives it a name."""
+A player is built in (perfect, noisy:0.1, random, points, target, aces, throws, duel, safe, tokens, card:8),
+a Python file (bot.py, bot.py:Name), a policy in a file (an export of ours, or HackaGames JSON), a strategy
+file, or a command that speaks the protocol of docs/bots.md. Name=… before it gives it a name."""
 
 FLAWED = 1
 """Exit status where a bot forfeited or a match was stopped, though what was played is told."""
