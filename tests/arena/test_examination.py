@@ -30,6 +30,7 @@ from oracles.axes import Dice
 from oracles.axes import dice as dice_of
 from oracles.game import Game
 from oracles.match import Match
+from sheets.running import run
 
 TABLES: dict[str, dict[str, Any]] = {
     "classic": {"die": COIN, "tokens": 3, "charge_throws": 2, "decharge_throws": 2, "nenette_takes": 2},
@@ -246,3 +247,14 @@ def test_an_exported_policy_of_a_turn_is_perfect(tmp_path):
     partial = read_policy(tmp_path / "beat.csv", load_rules("bistro"))
     with pytest.raises(Forfeit, match="the policy says nothing about T - - - 3 642 2"):
         partial.decide("T - - - 3 642 2", ("642", "-"))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("bistro", ""), ("classic", "421: mine is a policy for the rules bistro, and these are classic\n")],
+)
+def test_a_policy_for_other_rules_says_so(name, said, tmp_path):
+    turn_policy(turn_question(load_rules("bistro"), "points")).write(tmp_path / "mine.csv")
+    done = run("bench", str(tmp_path / "mine.csv"), "--exact", "--goal", "points", "--rules", name)
+    assert done.err == said
+    assert "mine" in done.out

@@ -11,7 +11,7 @@ from game421.arena.bots import Forfeit
 from game421.arena.hackagames import Key, is_hackagames, policy_of
 from game421.dice import KEEPS, KeepIndex
 from game421.errors import TableError
-from game421.rules import Rules
+from game421.rules import Rules, digest
 from game421.states.positions import Position
 from game421.tables.formats import FORMATS
 from game421.tables.keys import locked_key, roll_key, target_key
@@ -22,8 +22,16 @@ from game421.tables.reading import read
 class FileBot:
     """A policy from a file, asked like any bot."""
 
-    def __init__(self, look_up: Callable[[str], str | None]) -> None:
-        self._look_up = look_up
+    def __init__(
+        self, look_up: Callable[[str], str | None], made_for: str | None = None, identity: str | None = None
+    ) -> None:
+        self._look_up, self._identity = look_up, identity
+        self.made_for = made_for
+        """The name of the rules the policy is for, where the file says it."""
+
+    def suits(self, rules: Rules) -> bool:
+        """Whether it is a policy for these rules, or for no rules of ours."""
+        return self._identity in {None, digest(rules)}
 
     def decide(self, position: str, legal: tuple[str, ...]) -> str:
         """What the policy says. Raises Forfeit where it says nothing about the position."""
@@ -54,11 +62,13 @@ def read_policy(path: Path, rules: Rules | None = None) -> FileBot:
         except TableError as error:
             raise TableError(f"{path}: {error}") from None
     table = read(path, rules)
+    header = table.table.header
+    made_for = str(header["rules"]), str(header["rules_digest"])
     if isinstance(table, PolicyTable):
-        return FileBot(_turn(table))
+        return FileBot(_turn(table), *made_for)
     rows = zip(table.table.cells[0], table.table.cells[1], strict=True)
     answers = {str(position): _written(str(action)) for position, action in rows}
-    return FileBot(answers.get)
+    return FileBot(answers.get, *made_for)
 
 
 def _json(path: Path) -> Any:

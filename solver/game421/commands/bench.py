@@ -116,6 +116,9 @@ def bench(
         _refuse(options, OF_ROUNDS | OF_TURNS, "goes with --exact")
     limits = Limits(start_limit, move_limit)
     entrants = tuple(map(entrant, players))
+    for each in entrants:
+        if each.file is not None and not each.file.suits(rules):
+            tell(f"{each.name} is a policy for the rules {each.file.made_for}, and these are {rules.name}")
     shown = _Shown(rules, as_json=as_json, lang=language(lang))
     if exact:
         status = _examine(shown, entrants, goal, limits, options)
