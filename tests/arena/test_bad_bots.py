@@ -126,7 +126,7 @@ def test_what_is_forgiven_changes_nothing(mode, tmp_path, honest):
 
 @pytest.mark.parametrize(
     ("mode", "cause", "limits", "limit"),
-    [("silent", "silence", Limits(5, 0.3), 0.3), ("never ready", "no start", Limits(0.5, 5), 0.5)],
+    [("silent", "silence", Limits(5, 0.15), 0.15), ("never ready", "no start", Limits(0.15, 5), 0.15)],
 )
 def test_silence_ends_when_the_limit_says(mode, cause, limits, limit, tmp_path):
     here = match(Entrant("bad", command=speaking(tmp_path, mode)), RANDOM, limits=limits)

@@ -16,10 +16,12 @@ from commands.asking import HEAD, strict
 from game421.arena.entrants import entrant
 from game421.arena.logs import Log
 from game421.arena.matches import Match
+from game421.arena.players import BUILT_IN
 from game421.arena.results import Result, Standings
 from game421.arena.schedule import Schedule
 from game421.arena.standings import Contest
 from game421.arena.statistics import Sample
+from game421.commands.bench import EPILOG
 from game421.commands.bench_wording import BenchText
 from game421.errors import TableError
 from game421.rules import Rules, load_rules
@@ -240,6 +242,10 @@ def test_what_is_typed_wrong_is_a_line(arguments, said, call):
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_help_names_every_player():
+    assert all(name in EPILOG for name in BUILT_IN)
 
 
 def test_one_and_two_games_say_too_few(call):
