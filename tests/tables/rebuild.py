@@ -40,7 +40,7 @@ GAMES: dict[str, tuple[str, int, GameGoal]] = {
         (2, "manche"): ("classic", "bistro", "belgian", "havraise", "fiches"),
         (2, "partie"): ("bistro", "belgian", "havraise", "fiches"),
         (3, "manche"): ("classic", "bistro", "belgian", "fiches"),
-        (4, "manche"): ("classic", "fiches"),
+        (4, "manche"): ("classic", "bistro", "fiches"),
     }.items()
     for rules in presets
 }

@@ -1,0 +1,15 @@
+"""How the suite is shared among workers."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a module on one worker, or of several that name one group.
+
+    What they work out once, games above all, is then worked out by one worker only.
+    """
+    for item in items:
+        if item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
