@@ -52,6 +52,17 @@ def test_json_says_the_same(small):
     assert found["rounds"][0]["loss"] == list(price.loss)
     assert found["rounds"][0]["worst"] == price.worst._asdict()
     assert found["games"] == []
+    assert found["idle"] == {"leader": [], "follower": []}
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "Decides nowhere: 2."), ("fr", "Ne décide nulle part : 2.")]
+)
+def test_a_line_that_decides_nowhere_is_told(lang, said, tmp_path):
+    file = tmp_path / "twice.toml"
+    file.write_text('[[leader]]\ndo = "keep 6"\n[[leader]]\ndo = "keep 66"\n', encoding="utf-8")
+    out = run("sheet", "--price", str(file), "--goal", "duel", "--lang", lang).out
+    assert said in out.replace("\u202f", " ").replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize("form", FORMS)

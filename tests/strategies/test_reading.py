@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from game421.errors import InputError, RulesError
 from game421.rules import load_rules
 from game421.states.actions import turn_actions
+from game421.strategies.idle import idle_lines
 from game421.strategies.reading import INSTRUCTIONS, MOST_LINES, load_strategy, read_strategy
 from game421.strategies.telling import WORDS, told_line
 from game421.strategies.vocabulary import FOLLOWERS_ONLY, TESTS, Condition, Line, Seen, Strategy
@@ -113,6 +114,41 @@ def test_all_mistakes_are_named_in_the_order_of_their_lines():
     with pytest.raises(RulesError) as refused:
         read_strategy('[[leader]]\ndo = 1\n[[follower]]\nface = 0\ndo = "keep 7"\n')
     assert [problem.split(":")[1] for problem in refused.value.problems] == ["2", "4", "5"]
+
+
+IDLE = """
+[[leader]]
+do = "keep 6"
+[[leader]]
+face = 6
+do = "keep 66"
+[[leader]]
+left = 3
+do = "stop"
+[[leader]]
+phase = "charge"
+do = "keep ace"
+[[follower]]
+against = "better"
+do = "keep best two"
+[[follower]]
+opponents = 2
+do = "stop"
+[[follower]]
+do = "stop"
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "idle"),
+    [
+        ("classic", 2, ((2, 3), (2, 3))),  # followers must throw, so none may stop
+        ("fiches", 2, ((2, 3, 4), (1, 2))),  # one throw in the charge; who is ahead has stopped
+        ("fiches", 3, ((2, 3, 4), (1,))),
+    ],
+)
+def test_lines_that_decide_nowhere_are_named(name, players, idle):
+    assert idle_lines(read_strategy(IDLE), load_rules(name), players) == idle
 
 
 def test_a_file_has_its_own_name_unless_it_says_another(tmp_path):

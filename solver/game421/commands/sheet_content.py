@@ -23,6 +23,7 @@ def card_content(found: Priced) -> str:
         strategy=found.strategy.name,
         leader=list(map(_line, found.strategy.leader)),
         follower=list(map(_line, found.strategy.follower)),
+        idle=dict(zip(("leader", "follower"), map(list, found.idle), strict=True)),
         rounds=[_round(price) for price in found.rounds],
         games=[_game(price) for price in found.games],
     )

@@ -15,6 +15,7 @@ from game421.sheets.pages import Block, Cell, Page, Section
 from game421.sheets.phrases import Lang, goal_key, number, typeset
 from game421.sheets.regulations import paragraph
 from game421.states.goals import AMOUNTS, GAME_GOALS, ROUND_GOALS, SituationGoal
+from game421.strategies.idle import idle_lines
 from game421.strategies.telling import told_line
 from game421.strategies.vocabulary import Line, Strategy
 from game421.tables.library import game_values
@@ -33,6 +34,16 @@ class Priced:
     """Whether the lines alone are judged."""
     lines: int = 0
     """Of a card that comes with the program, how many lines it has at most; then it goes by that."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.rounds[0].players if self.rounds else len(self.games[0].value)
+
+    @property
+    def idle(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The places of the leader's and of followers' lines that decide nowhere, from 1."""
+        return idle_lines(self.strategy, self.rules, self.players)
 
 
 GAME_PLAYERS = 2
@@ -83,7 +94,8 @@ class _Teller:
 
     def page(self, date: str | None) -> Page:
         card = self._card
-        players = card.rounds[0].players if card.rounds else len(card.games[0].value)
+        players = card.players
+        idle = card.idle
         notes = [self.say("tip" if card.tip else "first")]
         if card.strategy.stops_ahead and card.rules.followers == "up-to":
             notes.append(self.say("ahead"))
@@ -97,8 +109,8 @@ class _Teller:
             rules=self.say("rules", name=" ".join(card.rules.name.split())),
             sections=(
                 Section("rules", self.say("the_rules"), (paragraph(card.rules, players, self._lang), *notes)),
-                self._lines("leader", card.strategy.leader),
-                self._lines("follower", card.strategy.follower),
+                self._lines("leader", card.strategy.leader, idle[0]),
+                self._lines("follower", card.strategy.follower, idle[1]),
                 self._prices(),
                 Section("legend", self.say("worst"), tuple(self._worst()) or (self.say("none"),)),
             ),
@@ -114,7 +126,7 @@ class _Teller:
             return self.say("card_lines", lines=self._card.lines)
         return self.say("card_goal", name=" ".join(self._card.strategy.name.split()))
 
-    def _lines(self, role: str, lines: tuple[Line, ...]) -> Section:
+    def _lines(self, role: str, lines: tuple[Line, ...], idle: tuple[int, ...]) -> Section:
         if not lines:
             return Section("leader", self.say(role), (self.say("no_line"),))
         rows = tuple(
@@ -124,7 +136,8 @@ class _Teller:
             )
             for place, line in enumerate(lines, 1)
         )
-        return Section("leader", self.say(role), (), (Block("", ("", self.say("line")), rows),))
+        notes = (self.say("idle", lines=", ".join(map(str, idle))),) if idle else ()
+        return Section("leader", self.say(role), notes, (Block("", ("", self.say("line")), rows),))
 
     # Prices
 

@@ -264,13 +264,19 @@ class Strategy:
 
     def said(self, seen: Seen, legal: tuple[Action, ...]) -> Action | None:
         """What its lines say to do; None where none applies."""
+        return self.decided(seen, legal)[1]
+
+    def decided(self, seen: Seen, legal: tuple[Action, ...]) -> tuple[int | None, Action | None]:
+        """Which of its lines decides, from 0, and what is done; no line where it stops ahead of them."""
         lines = self.leader if seen.target is None else self.follower
         if self.stops_ahead and seen.target is not None and is_stop(legal[0]):
             strength = seen.rules.strength
             if strength[seen.roll] > strength[seen.target]:
-                return legal[0]
-        found = (line.action(seen, legal) for line in lines)
-        return next((action for action in found if action is not None), None)
+                return None, legal[0]
+        for place, line in enumerate(lines):
+            if (action := line.action(seen, legal)) is not None:
+                return place, action
+        return None, None
 
     @property
     def choice(self) -> Action:
