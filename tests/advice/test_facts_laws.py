@@ -140,6 +140,16 @@ def test_play_that_never_ends_has_no_mean():
         Course(space, {1: for_ever}, (0.0, 0.0)).visits()
 
 
+def test_a_circle_that_rounding_hides_has_no_mean():
+    """Thirds there and back, whose sums in float64 are not 1: the system looks regular, and is not."""
+    space = game_space(record(table_of(**GAMES["a single token"])), 2)
+    size, third = len(space.states) + 1, 1 / 3
+    chances = [third, 1 - third - 1e-16, 1 - third - 1e-16, third]
+    circle = coo_array((chances, ([0, 0, 1, 1], [0, 1, 0, 1])), shape=(size, size)).tocsr()
+    with pytest.raises(Game421Error, match="may go on for ever"):
+        Course(space, {1: circle}, (0.0, 0.0)).visits()
+
+
 def test_facts_are_of_games_that_can_be_followed_and_of_rounds_in_sips():
     with pytest.raises(InputError, match="5 players: 57,975 states of about 77,056 summaries each"):
         facts_of_game(load_rules("classic"), 5)

@@ -24,14 +24,12 @@ from game421.games.decisions import decide_states
 from game421.games.order import Step, steps
 from game421.games.space import Block, GameSpace, game_space
 from game421.games.values import GameValues
+from game421.retrograde import solve_moves
 from game421.rounds.decisions import RoundDecisions
 from game421.turns.layout import Array
 
 SETTLED = 1e-14
 """Change of a gain below which a best reply is settled."""
-
-LEFT = 1e-9
-"""Chances of what follows a place that lack so much to 1 leave it for good: at the end, or by a forfeit."""
 
 PATIENCE = 100
 """Improvements of a best reply after which it is reported not to settle."""
@@ -103,29 +101,13 @@ def solve_places(space: GameSpace, matrix: Any, right: Array, *, forward: bool) 
 
     Raises Game421Error where there is none, since play can go on for ever.
     """
-    from scipy.sparse import eye_array
-    from scipy.sparse.linalg import splu
-
-    if not _ends(matrix):
+    try:
+        found: Array = solve_moves(matrix, right, forward=forward)
+    except ZeroDivisionError:
         raise Game421Error(
             f"rules {space.rules.name}: a game of this player may go on for ever, so it has no value"
-        )
-    system = (eye_array(space.size) - matrix).tocsc()
-    found: Array = splu(system.T.tocsc() if forward else system).solve(right)
+        ) from None
     return found
-
-
-def _ends(matrix: Any) -> bool:
-    """Whether play ends from every place: it leads to one that is left for good with some chance.
-
-    Rounding may hide that a system has no solution, so it is not left to the solving to find out.
-    """
-    ending = matrix.sum(axis=1) < 1 - LEFT
-    while True:
-        before = ending.sum()
-        ending |= matrix @ ending > 0
-        if ending.sum() == before:
-            return bool(ending.all())
 
 
 class Visits(NamedTuple):

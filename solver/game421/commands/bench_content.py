@@ -76,9 +76,8 @@ def _kinds(examination: Examination) -> list[dict[str, object]]:
 def turn_content(name: str, examined: ExaminedTurn) -> dict[str, object]:
     """What an examination of a turn says; fractions as text."""
     found, question = examined.examination, examined.examination.question
-    source = Source(question.rules, question.goal, question.phase, None, EXACTLY)
     return document(
-        source,
+        Source(question.rules, question.goal, question.phase, None, EXACTLY),
         player=name,
         **{"as": question.role},
         value=float(found.value),

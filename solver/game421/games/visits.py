@@ -23,6 +23,7 @@ from game421.errors import Game421Error, InputError
 from game421.games.backups import back_up
 from game421.games.space import LOST, Block, GameSpace
 from game421.games.values import GameValues
+from game421.retrograde import solve_moves
 from game421.rounds.chances import FollowedRound, RoundChances, follow_solution
 from game421.rounds.summaries import most_summaries
 from game421.rules.record import Rules
@@ -131,13 +132,9 @@ class Course:
 
         The solution of a linear system. Raises Game421Error where play could go on for ever.
         """
-        from scipy.sparse import eye_array
-        from scipy.sparse.linalg import splu
-
         try:
-            system = (eye_array(len(self.begin)) - self.move).T.tocsc()
-            visits: Array = splu(system).solve(self.begin)
-        except RuntimeError:  # singular
+            visits: Array = solve_moves(self.move, self.begin, forward=True)
+        except ZeroDivisionError:
             raise Game421Error(
                 f"rules {self.space.rules.name}: optimal play may go on for ever, so nothing has a mean"
             ) from None
