@@ -8,7 +8,7 @@ import re
 import pypdfium2 as pdfium
 import pytest
 
-from game421.rules import load_rules
+from game421.rules import Rules, load_rules
 from game421.sheets import contents, paper, web
 from game421.sheets.contents import sheet
 from game421.sheets.paper import MISSING, on_paper, unprinted
@@ -157,6 +157,11 @@ def test_everything_that_sheets_say_can_be_printed():
     for words in (*WORDS.values(), ENGLISH_RULES, FRENCH_RULES, *LANGUAGES.values()):
         for lang in LANGUAGES:
             assert [text for text in words.values() if unprinted(typeset(text, lang))] == []
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "1 token in the pot."), ("fr", "1 jeton au pot.")])
+def test_one_token_is_one(lang, said):
+    assert said in as_text(told(sheet(Rules(tokens=1)), lang))
 
 
 def test_no_sheet_is_in_two_languages():

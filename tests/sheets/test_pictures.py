@@ -111,6 +111,8 @@ def test_facts_that_have_no_picture_say_so(tmp_path):
         (["holds", "-o", "x.svg"], "--roll 642"),
         (["holds", "--roll", "642", "--goal", "manche", "-o", "x.svg"], "allowed: duel, safe"),
         (["holds", "--roll", "642", "--left", "3", "-o", "x.svg"], "a roll lies on the table"),
+        (["holds", "--roll", "642", "--left", "-1", "-o", "x.svg"], "-1 throws left: when a roll lies"),
+        (["holds", "--roll", "642", "--left", "99", "-o", "x.svg"], "on the table, 0 to 2 of 3 are"),
         (["stops", "--roll", "642", "-o", "x.svg"], "--picture holds"),
         (["stops", "--players", "5", "-o", "x.svg"], "at most 4"),
         (["tokens", "--players", "3", "-o", "x.svg"], "triangle"),

@@ -83,6 +83,11 @@ def _holds(draw: Drawer, subject: Subject) -> Figure:
     if subject.roll is None:
         raise InputError("this picture is of a roll: give it with --roll, for example --roll 642")
     start = round_start(subject.rules, TokenState("R", subject.players))
+    if not 0 <= subject.left < start.cap:
+        raise InputError(
+            f"{subject.left} throws left: when a roll lies on the table, 0 to {start.cap - 1} of {start.cap} "
+            "are"
+        )
     position = Position(
         phase="R",
         players=subject.players,

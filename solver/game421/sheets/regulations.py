@@ -10,6 +10,7 @@ from game421.sheets.phrases import Lang, Phrases, typeset
 
 ENGLISH: Phrases = {
     "pot": "{tokens} tokens in the pot.",
+    "pot_one": "1 token in the pot.",
     "charge": "Charge in up to {throws} throws: the worst takes the best’s value from the pot.",
     "charge_one": "Charge in one throw: the worst takes the best’s value from the pot.",
     "charge_havraise": "Charge of two: each throws once in turn and gives the other its value from the pot.",
@@ -52,6 +53,7 @@ ENGLISH: Phrases = {
 
 FRENCH: Phrases = {
     "pot": "{tokens} jetons au pot.",
+    "pot_one": "1 jeton au pot.",
     "charge": "Charge en {throws} lancers au plus : le plus faible prend au pot la valeur du plus fort.",
     "charge_one": "Charge en un lancer : le plus faible prend au pot la valeur du plus fort.",
     "charge_havraise": "Charge à deux : chacun lance une fois à son tour et donne à l’autre, "
@@ -108,7 +110,7 @@ def _throws(say: Phrases, key: str, throws: int, **words: object) -> str:
 
 
 def _tokens(rules: Rules, say: Phrases, idle: set[str]) -> Iterator[str]:
-    yield say["pot"].format(tokens=rules.tokens)
+    yield say["pot_one" if rules.tokens == 1 else "pot"].format(tokens=rules.tokens)
     if rules.charge == "havraise":
         yield say["charge_havraise"]
     else:
