@@ -11,7 +11,6 @@ import pytest
 from game421.arena import grade
 from game421.arena.asking import AskedPolicy
 from game421.arena.behaviours import BEHAVIOURS
-from game421.arena.benches import token_state
 from game421.arena.examination import examine
 from game421.arena.policies import (
     BehaviourPolicy,
@@ -27,6 +26,7 @@ from game421.games.values import GameValues
 from game421.rules import load_rules
 from game421.rules.record import Rules
 from game421.states.actions import format_action, parse_action
+from game421.states.checks import parse_token_state
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
 from game421.strategies.reading import read_strategy
@@ -193,7 +193,7 @@ def test_a_bot_is_graded_in_one_round_of_a_game(monkeypatch, tmp_path):
     with pytest.raises(InputError, match="write phase, pot and stacks"):
         grade(Picking(), state="D 0")
     bistro = load_rules("bistro")
-    assert token_state(bistro, "D 0 8/13 lost=1/0") == TokenState("D", 2, 0, (8, 13), (1, 0))
-    assert token_state(bistro, " C 21  0/0 ") == TokenState("C", 2, 21, (0, 0))
+    assert parse_token_state(bistro, "D 0 8/13 lost=1/0") == TokenState("D", 2, 0, (8, 13), (1, 0))
+    assert parse_token_state(bistro, " C 21  0/0 ") == TokenState("C", 2, 21, (0, 0))
     with pytest.raises(InputError, match="examined in games of two"):
         examine_several(solved_two(Rules(charge="havraise", tokens=2), "manche"), RandomPolicy())

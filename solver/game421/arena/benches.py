@@ -21,12 +21,9 @@ from game421.arena.several import Report, examine_round, examine_several
 from game421.arena.several_play import SeveralPlay
 from game421.arena.standings import Contest
 from game421.arena.turn_examination import AskedTurn, TurnExamination, built_in_turn, examine_turn
-from game421.errors import InputError
 from game421.games.values import GameValues
 from game421.rules import Rules
-from game421.states.checks import check_position
 from game421.states.goals import GAME_GOALS, GameGoal, SituationGoal
-from game421.states.positions import Position
 from game421.states.token_states import TokenState
 from game421.tables.library import at_hand, game_values
 from game421.tables.solving import Notice, silent
@@ -105,20 +102,6 @@ class Examining:
         if self.players == PLAYERS:
             return examine(table, policy)
         return examine_several(table, policy, report)
-
-
-def token_state(rules: Rules, written: str) -> TokenState:
-    """The token state written as phase, pot and stacks, as positions begin, then `lost=1/0` in a partie.
-
-    Raises InputError.
-    """
-    parts = written.split()
-    if not 3 <= len(parts) <= 4:
-        raise InputError(f"{written!r}: write phase, pot and stacks, for example D 0 8/6/7")
-    cap = rules.throws("charge" if parts[0] == "C" else "decharge")
-    position = Position.parse(" ".join([*parts[:3], f"- {cap} - {cap}", *parts[3:]]))
-    check_position(rules, position)
-    return position.token_state
 
 
 def examine_entrant(

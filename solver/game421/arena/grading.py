@@ -7,12 +7,13 @@ from pathlib import Path
 
 from game421.advice.words import turn_question
 from game421.arena.asking import AskedPolicy
-from game421.arena.benches import PLAYERS, Examining, default_goal, token_state
+from game421.arena.benches import PLAYERS, Examining, default_goal
 from game421.arena.bots import BatchBot, Bot
 from game421.arena.examination import Examination
 from game421.arena.turn_examination import AskedTurn, TurnExamination, examine_turn
 from game421.errors import InputError
 from game421.rules import Rules, default_rules_name, load_rules
+from game421.states.checks import parse_token_state
 from game421.states.goals import GAME_GOALS
 from game421.tables.library import game_values
 from game421.turns.goals import TurnGoal
@@ -53,7 +54,7 @@ def grade(
             f"goal {wanted!r}: whole games have {', '.join(GAME_GOALS)}; ask grade_turn of a turn"
         )
     policy = AskedPolicy("bot", _bot(bot))
-    start = None if state is None else token_state(table, state)
+    start = None if state is None else parse_token_state(table, state)
     examining = Examining(table, GAME_GOALS[wanted], players if start is None else start.players, start)
     found = examining.examine(game_values(table, examining.players, examining.goal), policy)
     _refuse_lots(policy.unsteady)

@@ -173,11 +173,12 @@ def _examine(
 
 def _table_of(options: dict[str, Any], rules: Rules) -> tuple[int, TokenState | None]:
     """How many sit at the table, and the token state whose round is meant."""
-    from game421.arena.benches import PLAYERS, token_state
+    from game421.arena.benches import PLAYERS
+    from game421.states.checks import parse_token_state
 
     if options["round_of"] is None:
         return options["at_table"] or PLAYERS, None
-    state = token_state(rules, options["round_of"])
+    state = parse_token_state(rules, options["round_of"])
     return options["at_table"] or state.players, state
 
 

@@ -11,14 +11,12 @@ import click
 from game421.commands.options import refuse, rules_option, turn_options, turn_question
 from game421.commands.progress import progress
 from game421.commands.situations import tell
-from game421.errors import InputError
 from game421.rules import Phase, Rules
 from game421.rules.source import printable
-from game421.states.checks import check_position
+from game421.states.checks import parse_token_state
 from game421.states.goals import GAME_GOALS, ROUND_GOALS, SITUATION_GOALS, GameGoal, SituationGoal
 from game421.states.listing import every_state
 from game421.states.play import round_start
-from game421.states.positions import Position
 from game421.states.token_states import game_opening
 from game421.tables.formats import FORMATS, Format, format_named
 from game421.tables.library import game_values
@@ -132,19 +130,12 @@ def _situation_policy(
 
 
 def _state_policy(rules: Rules, text: str, goal: GameGoal, *, reachable: bool) -> SituationPolicy:
-    """The policy in one token state, written as positions begin or as a whole position."""
+    """The policy in one token state."""
     from game421.advice.asking import situation_of
     from game421.games.values import GameStakes
     from game421.tables.tabulating import refuse_too_many, state_policy
 
-    fields = [word for word in text.split() if "=" not in word]
-    if len(fields) == 3:
-        text = " ".join([*fields, "- 1 - 1", *(word for word in text.split() if "=" in word)])
-    written = Position.parse(text)
-    if not written.stacks:
-        raise InputError(f"--state {text}: goal {goal} needs the stacks; a bare turn or round has none")
-    position = round_start(rules, written.token_state)
-    check_position(rules, position)
+    position = round_start(rules, parse_token_state(rules, text))
     refuse_too_many(rules, position.players, [position.token_state])
     situation = situation_of(rules, position, goal, notice=tell)
     if not isinstance(situation.stakes, GameStakes):

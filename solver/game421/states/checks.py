@@ -8,9 +8,10 @@ from game421.dice import KEEP_NOTHING, ROLLS, RollIndex, format_keep
 from game421.errors import InputError
 from game421.rules.contradictions import FEWEST_PLAYERS, MOST_PLAYERS, players_problems
 from game421.rules.record import Rules
+from game421.rules.source import printable
 from game421.states.actions import contains
 from game421.states.positions import Position
-from game421.states.token_states import rules_phase
+from game421.states.token_states import TokenState, rules_phase
 
 Problem = str | None
 """What is wrong and the remedy, or None."""
@@ -25,6 +26,30 @@ def check_position(rules: Rules, position: Position) -> None:
         problem = check(rules, position)
         if problem is not None:
             raise InputError(f"position {position}: {problem}")
+
+
+def parse_token_state(rules: Rules, written: str) -> TokenState:
+    """The token state written as positions begin: phase, pot and stacks; then `lost=1/0` in a partie.
+
+    Of a whole position it is the state that its round began in. Raises InputError for what is no token
+    state, or cannot be under `rules`.
+    """
+    fields = [word for word in written.split() if "=" not in word]
+    others = [word for word in written.split() if "=" in word]
+    if len(fields) == SHORT and all(word.startswith("lost=") for word in others):
+        written = " ".join([*fields, "- 1 - 1", *others])
+    elif len(fields) <= SHORT:
+        raise InputError(f"{printable(written)}: write phase, pot and stacks, for example D 0 8/6/7")
+    position = Position.parse(written)
+    if not position.stacks:
+        raise InputError(f"{printable(written)}: a token state has stacks; a bare turn or round has none")
+    begun = Position.before_round(position.token_state, rules.throws(rules_phase(position.round_phase)))
+    check_position(rules, begun)
+    return begun.token_state
+
+
+SHORT = 3
+"""Fields of a token state."""
 
 
 def _phase(rules: Rules, position: Position) -> Problem:
