@@ -42,12 +42,10 @@ ENGLISH: Phrases = {key: SHEET_ENGLISH[key] for key in _SHARED} | {
     "first_place": "first {place} of {players}",
     "worst": "Its worst decisions",
     "none": "It makes none: no decision of it costs anything.",
-    "worst_round": "In a round of {players}, the one that costs most where it comes up: "
-    "{position}. It plays {action}, {best} is right: {regret}.",
-    "costly_round": "The one that costs most in all: {position}, {action} in place of {best}: "
-    "{regret}, once in {rounds} rounds.",
-    "costly_game": "In a game, the one that costs most in all: {position}, {action} in place of {best}: "
-    "{regret} there, {cost} a game.",
+    "decision": "{situation}: it says “{action}”, right is “{best}” ({position})",
+    "worst_round": "In a round of {players}, what costs most where it comes up: {decision}: {regret}.",
+    "costly_round": "What costs most in all: {decision}: {regret}, once in {rounds} rounds.",
+    "costly_game": "In a game, what costs most in all: {decision}: {regret} there, {cost} a game.",
     "amount": "{number} {unit}",
     "points": "{number}%",
 }
@@ -83,12 +81,11 @@ FRENCH: Phrases = {key: SHEET_FRENCH[key] for key in _SHARED} | {
     "first_place": "d’abord {place}ᵉ de {players}",
     "worst": "Ses pires décisions",
     "none": "Elle n’en a pas : aucune de ses décisions ne coûte.",
-    "worst_round": "Dans un coup à {players}, celle qui coûte le plus là où elle se présente : "
-    "{position}. Elle joue {action}, il faudrait {best} : {regret}.",
-    "costly_round": "Celle qui coûte le plus en tout : {position}, {action} au lieu de {best} : "
-    "{regret}, une fois sur {rounds} coups.",
-    "costly_game": "Dans un jeu, celle qui coûte le plus en tout : {position}, {action} au lieu de {best} : "
-    "{regret} là, {cost} par jeu.",
+    "decision": "{situation} : elle dit « {action} », il faudrait « {best} » ({position})",
+    "worst_round": "Dans un coup à {players}, ce qui coûte le plus là où cela se présente : "
+    "{decision} : {regret}.",
+    "costly_round": "Ce qui coûte le plus en tout : {decision} : {regret}, une fois sur {rounds} coups.",
+    "costly_game": "Dans un jeu, ce qui coûte le plus en tout : {decision} : {regret} là, {cost} par jeu.",
     "amount": "{number} {unit}",
     "points": "{number} %",
 }

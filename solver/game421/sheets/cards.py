@@ -11,6 +11,7 @@ from game421.arena.pricing import GamePrice, RoundPrice, price_game, price_round
 from game421.rules import digest
 from game421.rules.record import Rules
 from game421.sheets.card_words import WORDS
+from game421.sheets.decisions import told_action, told_position
 from game421.sheets.pages import Block, Cell, Page, Section
 from game421.sheets.phrases import Lang, goal_key, number, typeset
 from game421.sheets.regulations import paragraph
@@ -193,19 +194,25 @@ class _Teller:
                     yield self.say(
                         key,
                         players=price.players,
-                        position=worst.position,
-                        action=worst.action,
-                        best=worst.best,
+                        decision=self._decision(worst.position, worst.action, worst.best),
                         regret=self._amount(worst.regret, price.goal),
                         rounds=number(price.players / worst.often, 0, self._lang),
                     )
         for game in self._card.games:
-            if game.costliest is not None:
+            if (blunder := game.costliest) is not None:
                 yield self.say(
                     "costly_game",
-                    position=game.costliest.position,
-                    action=game.costliest.action,
-                    best=game.costliest.best,
-                    regret=self._amount(game.costliest.regret, game.goal),
-                    cost=self._amount(game.costliest.cost, game.goal),
+                    decision=self._decision(blunder.position, blunder.action, blunder.best),
+                    regret=self._amount(blunder.regret, game.goal),
+                    cost=self._amount(blunder.cost, game.goal),
                 )
+
+    def _decision(self, position: str, action: str, best: str) -> str:
+        """What is done in a position and what should be, in words; and the position as it is asked about."""
+        return self.say(
+            "decision",
+            situation=told_position(position, self._lang),
+            action=told_action(action, self._lang),
+            best=told_action(best, self._lang),
+            position=position,
+        )
