@@ -1,8 +1,16 @@
-"""How the suite is shared among workers."""
+"""How the suite is run: shared among workers, and interrupted by its own tests alone."""
 
 from __future__ import annotations
 
+import signal
+
 import pytest
+
+
+def pytest_configure() -> None:
+    """Let children be interrupted: where whoever starts the suite ignores SIGINT, so would they."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
