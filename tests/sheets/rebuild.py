@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
+from itertools import product
 from pathlib import Path
 
 from game421.arena.cards import card_for
@@ -21,13 +22,15 @@ from game421.sheets.paper import drawn, on_paper
 from game421.sheets.phrases import LANGUAGES, Lang
 from game421.sheets.picturing import PICTURES, Subject, picture
 from game421.sheets.telling import told
+from game421.states.goals import GAME_GOALS
+from game421.strategies.catalogue import MANCHE, ROUND
 
 FOLDER = Path(__file__).parents[2] / "docs" / "sheets"
 INDEX = "index.json"
 ROLL = "652"
 PREVIEW = "classic.en.png"
 CARDS, LINES = ("classic", "bistro"), 8
-"""The rules whose cards of so many lines for a round of two are there."""
+"""The rules whose cards of so many lines for a round and for a manche of two are there."""
 
 
 def page(name: str, lang: Lang) -> Page:
@@ -37,10 +40,15 @@ def page(name: str, lang: Lang) -> Page:
 
 
 @cache
-def card(name: str) -> Priced:
-    """The card of a preset, priced over the round and over the manche."""
+def card(name: str, goal: str) -> Priced:
+    """The card of a preset: that for a round priced over the manche too, as the program does."""
     rules = load_rules(name)
-    return replace(priced(rules, card_for(rules, LINES, 2), 2), lines=LINES)
+    wanted = None if goal == ROUND else GAME_GOALS[goal]
+    return replace(priced(rules, card_for(rules, LINES, 2, goal), 2, wanted), lines=LINES)
+
+
+def card_page(name: str, goal: str, lang: Lang) -> Page:
+    return told_card(card(name, goal), lang)
 
 
 def pages() -> Iterator[tuple[str, Callable[[], Page]]]:
@@ -48,8 +56,8 @@ def pages() -> Iterator[tuple[str, Callable[[], Page]]]:
     for lang in LANGUAGES:
         for name in preset_names():
             yield f"{name}.{lang}", partial(page, name, lang)
-        for name in CARDS:
-            yield f"{name}.card.{lang}", lambda name=name, lang=lang: told_card(card(name), lang)
+        for name, (goal, title) in product(CARDS, ((ROUND, "card"), (MANCHE, "manche-card"))):
+            yield f"{name}.{title}.{lang}", partial(card_page, name, goal, lang)
 
 
 def paper(made: Callable[[], Page], form: str) -> bytes:

@@ -52,5 +52,5 @@ def test_the_very_same_bytes_come_out_of_the_same_typesetter(file):
 
 def test_the_page_about_sheets_shows_all_of_them():
     text = (ROOT / "docs" / "sheets.md").read_text(encoding="utf-8")
-    linked = set(re.findall(r"\(sheets/([\w.]+)\)", text))
+    linked = set(re.findall(r"\(sheets/([\w.-]+)\)", text))
     assert linked == FILES.keys()

@@ -146,9 +146,10 @@ class _Teller:
         rows = [row for price in self._card.rounds for row in self._round(price)]
         rows += [row for game in self._card.games for row in self._game(game)]
         columns = tuple(self.say(key) for key in ("over", "seat", "perfect", "card", "loses"))
-        return Section(
-            "price", self.say("price"), (self.say("price_note"),), (Block("", columns, tuple(rows)),)
-        )
+        notes = [self.say("price_note")]
+        if self._card.lines and self._card.rounds and self._card.games:
+            notes.append(self.say("of_round"))
+        return Section("price", self.say("price"), tuple(notes), (Block("", columns, tuple(rows)),))
 
     def _round(self, price: RoundPrice) -> Iterator[tuple[Cell, ...]]:
         over = self.say("round", players=price.players, goal=self._goal(price.goal))
