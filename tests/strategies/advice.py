@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from game421.advice.facts import facts_of_game
 from game421.advice.variants import facts_of_variants
-from game421.arena.policies import EveryThrow, Policy, TipPolicy
+from game421.arena.policies import DoAsTheLeader, EveryThrow, Policy, TipPolicy
 from game421.arena.pricing import bare_decisions, mean_loss, price_decided
 from game421.rounds.decisions import RoundDecisions
 from game421.rules import load_rules
@@ -27,7 +27,11 @@ DOCS = Path(__file__).parents[2] / "docs"
 TIPS = DOCS / "advice"
 PAGE = DOCS / "advice.md"
 RULES = "classic"
-EVERY = "always-three-throws"
+BUILT: dict[str, tuple[Policy, str]] = {
+    "always-three-throws": (EveryThrow(), "best throws, never stopping early"),
+    "do-as-the-leader": (DoAsTheLeader(), "the leader's best hold of the roll"),
+}
+"""Tips that no list of lines says: the way to play, and what the page calls it."""
 
 
 class Tip(NamedTuple):
@@ -87,8 +91,13 @@ JUDGED = (
         "stop-at-once", "“Leading, stop at once: the others have one throw.”", "So had you; they come after."
     ),
     Tip("only-the-best", "“Leading, stop only on 421 or three aces.”", "Who goes on lets the others go on."),
-    Tip(EVERY, "“Always take three throws.”", "Even a 421 in hand is thrown away."),
+    Tip("always-three-throws", "“Always take three throws.”", "Even a 421 in hand is thrown away."),
     Tip("beat-it-and-hold", "“Following and ahead, change one die only.”", "It depends on which die."),
+    Tip(
+        "do-as-the-leader",
+        "“Following, do as the leader would.”",
+        "He does not know what he has to beat; you do.",
+    ),
     Tip(
         "always-throw-all-again", "“Following and behind, throw all again.”", "Aces and 4-2 are thrown away."
     ),
@@ -99,7 +108,7 @@ VERDICTS = ((0.0005, "right"), (0.01, "nearly right"), (0.05, "wrong"), (1.0, "v
 
 def policy_of(file: str) -> Policy:
     """The tip as a way to play."""
-    return EveryThrow() if file == EVERY else TipPolicy(load_strategy(TIPS / f"{file}.toml"))
+    return BUILT[file][0] if file in BUILT else TipPolicy(load_strategy(TIPS / f"{file}.toml"))
 
 
 @cache
@@ -136,9 +145,7 @@ def verdict(cost: float) -> str:
 
 def tip_row(tip: Tip, manche: float) -> str:
     """A tip's line of the table."""
-    name = (
-        f"[{tip.file}](advice/{tip.file}.toml)" if tip.file != EVERY else "best throws, never stopping early"
-    )
+    name = BUILT[tip.file][1] if tip.file in BUILT else f"[{tip.file}](advice/{tip.file}.toml)"
     leader, follower = round_cells(tip)
     mean = price_decided(decided(), "duel", policy_of(tip.file)).mean
     told = f"{verdict(mean)}; {verdict(manche)}"

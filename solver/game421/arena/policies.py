@@ -130,6 +130,30 @@ class EveryThrow:
 
 
 @dataclass(frozen=True)
+class DoAsTheLeader:
+    """Following, does with a roll and so many throws left what he would do if he led; else plays at best.
+
+    Where a leader would stop and a follower may not, he plays at best too.
+    """
+
+    name: str = "do as the leader"
+
+    def chances(self, decided: RoundDecisions) -> Array:
+        found, same = decided.found.action, leading(decided.positions)
+        copied = found[:, np.maximum(same, 0)]
+        legal = (menu_codes(decided.positions)[None] == copied[:, :, None]).any(axis=2)
+        return certain(decided.positions, np.where((same >= 0) & legal, copied, found))
+
+
+@lru_cache(maxsize=8)
+def leading(positions: RoundPositions) -> npt.NDArray[np.int64]:
+    """`leading(…)[n]`: the leader's position with the roll and the throws left of position n, -1 for none."""
+    fields = [text.split() for text in positions.texts]
+    leaders = {tuple(rest): number for number, (made, _cap, *rest) in enumerate(fields) if made == "-"}
+    return np.array([leaders.get(tuple(rest), -1) for _made, _cap, *rest in fields], np.int64)
+
+
+@dataclass(frozen=True)
 class NoisyPolicy:
     """Plays like `base`, but at random with chance `epsilon`, drawn anew for every decision."""
 

@@ -12,7 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from game421.arena.menus import menu_codes
-from game421.arena.policies import EveryThrow, NoisyPolicy, PerfectPolicy, Policy, RandomPolicy, TipPolicy
+from game421.arena.policies import (
+    DoAsTheLeader,
+    EveryThrow,
+    NoisyPolicy,
+    PerfectPolicy,
+    Policy,
+    RandomPolicy,
+    TipPolicy,
+)
 from game421.errors import InputError
 from game421.rounds.decisions import RoundDecisions, decide
 from game421.rounds.positions import RoundPositions
@@ -58,7 +66,7 @@ class Way(NamedTuple):
 def way_of(policy: Policy | Answering) -> Way:
     """A policy as a way to play; one that is neither asked nor noisy nor a tip does not look at the tokens.
 
-    Raises InputError for one that needs what every action costs.
+    Raises InputError for one that needs what every action costs, or what is best elsewhere.
     """
     if isinstance(policy, PerfectPolicy):
         return Way(0.0, None)
@@ -69,7 +77,7 @@ def way_of(policy: Policy | Answering) -> Way:
         return base._replace(noise=1 - (1 - policy.epsilon) * (1 - base.noise))
     if isinstance(policy, TipPolicy):
         return Way(0.0, _Tip(policy.strategy))
-    if isinstance(policy, EveryThrow):
+    if isinstance(policy, EveryThrow | DoAsTheLeader):
         raise InputError(f"{policy.name}: this way to play is examined in rounds and in games of two")
     if hasattr(policy, "answer"):
         return Way(0.0, _Asked(policy.answer), asked=True)
