@@ -23,7 +23,9 @@ rounding does, by d_V and d_U:
 over all states and players; and over the mover's decisions within every round as well, hence one more round.
 To each d belongs the rounding of float64: at most 5 roundings for the mean over a die, 3 dice a throw, the
 throws and players of a round, and the chances of an ending, each 2^-53 of values whose size is bounded; a
-change of values never grows in a round, as it is a mean and a maximum. To g belongs that of one turn, twice.
+change of values never grows in a round, as it is a mean and a maximum. A round with a reply in it is off by
+no more than one without, both being means and maxima of the same numbers: d + g is off by one such rounding
+in all. That of one turn is added for the differences themselves.
 """
 
 from __future__ import annotations
@@ -67,8 +69,8 @@ class Equilibrium:
     0; of a state whose table entry lists fewer players, among those listed); `bound` what sweeps and float
     arithmetic may hide, `rounding` the part of it that is float error; `rounds` bounds the expected number
     of rounds that any one player can make a game last; `residual` is the most that a value of the table
-    differs from one round of its policies, `drift` from what they are worth (a bound, where the table stands
-    for that). `sweeps` counts rounds played back over the largest component.
+    differs from one round of its policies, `drift` from what they are worth (where the table stands for that,
+    a bound but for rounding). `sweeps` counts rounds played back over the largest component.
     """
 
     rules: Rules
