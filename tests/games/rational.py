@@ -18,9 +18,7 @@ def main(name: str, players: int, tokens: int) -> None:
     space, started = game_space(replace(load_rules(name), tokens=tokens), players), process_time()
     *_, progress = solve_equilibrium(space, Threads(2), lambda _done, _of: None)
     solved = process_time()
-    table = rational_values(
-        space, progress.values, lambda done, of: print(f"{done} of {of}", file=sys.stderr)
-    )
+    table = rational_values(space, progress.values, tell)
     apart = max(
         abs(value / table.denominator - near)
         for state, values in table.values.items()

@@ -9,17 +9,19 @@ import numpy as np
 import pytest
 
 from game421.errors import Game421Error
+from game421.games import rational
 from game421.games.rational import rational_values
-from game421.games.space import game_space
+from game421.games.space import GameSpace, game_space
 from game421.games.values import GameValues
 from game421.rules.record import Rules
+from game421.turns.layout import Array
 from oracles.game import Game, State
 
 from .small import COIN, both, goal_of
 from .test_equilibrium import BASE, limit_of, progressed, twins_state
 
 CHANGES: dict[str, dict[str, Any]] = {
-    "first out": {"ends": "first-out"},
+    "first out": {"ends": "first-out", "tokens": 4},
     "last in": {"ends": "last-in", "tokens": 4, "decharge_throws": 1},
     "up to, fewer wins": {"followers": "up-to", "tie_by_throws": "fewer-wins"},
     "declare": {"followers": "declare", "cap": "previous"},
@@ -67,12 +69,22 @@ def test_shares_add_up_to_the_last_digit(ends: str) -> None:
         assert sum(values) == winners * found.denominator
 
 
-def test_floats_that_are_far_off_are_put_right() -> None:
-    """From an even share the first policies are wrong; exact improvement comes to the same table."""
-    rules = both(BASE, {"ends": "first-out"})[0]
+def far_off(rules: Rules) -> tuple[GameSpace, Array]:
+    """Values at random, after which the first policies of the décharge are not the best."""
     space = game_space(rules, 3)
-    even = np.where(np.arange(space.size) < len(space.shares), space.vector(), 1 / 3)
-    assert rational_values(space, even).values == exact_of(rules).values
+    random = np.random.default_rng(3).uniform(0, 1, space.size)
+    return space, np.where(np.arange(space.size) < len(space.shares), space.vector(), random)
+
+
+def test_floats_that_are_far_off_are_put_right() -> None:
+    rules = both(BASE, {"ends": "first-out", "tokens": 5})[0]
+    assert rational_values(*far_off(rules)).values == exact_of(rules).values
+
+
+def test_what_is_not_put_right_in_time_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rational, "IMPROVEMENTS", 1)
+    with pytest.raises(Game421Error, match=r"did not settle in 1 improvements from D 0 1/1/3$"):
+        rational_values(*far_off(both(BASE, {"ends": "first-out", "tokens": 5})[0]))
 
 
 def test_what_is_done_is_told() -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from game421.errors import InputError
 from game421.rules.record import Rules
-from game421.states.checks import check_position
+from game421.states.checks import check_position, parse_token_state
 from game421.states.positions import Position
+from game421.states.token_states import TokenState
 
 SAME = Rules()
 UP_TO = Rules(followers="up-to")
@@ -142,3 +143,14 @@ def test_impossible_positions_are_refused_with_the_reason(rules, line, reason):
         check_position(rules, position)
     assert str(refusal.value).startswith(f"position {position}: ")
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "written"), [(SAME, "C 21 0/0"), (SAME, "D 0 8/6/7"), (PARTIE, "D 0 8/13/0 lost=1/0/1")]
+)
+def test_a_token_state_is_written_as_it_is_read(rules: Rules, written: str) -> None:
+    assert str(parse_token_state(rules, written)) == written
+
+
+def test_a_bare_round_has_neither_pot_nor_stacks_to_write() -> None:
+    assert str(TokenState("R", 3)) == "R - -/-/-"

@@ -37,7 +37,7 @@ def rational_values(space: GameSpace, floats: Array, report: Report | None = Non
 
     `floats` is the whole vector of values, near the solution. What `report` is told: how many states are
     confirmed, of how many. The work grows with the digits of the numbers, which in the décharge are some
-    thirty for every entry of a component: a few tokens, not a few dozen.
+    eleven for every entry of a component: a few tokens, not a few dozen.
 
     Raises Game421Error where exact play is not that of the floats and does not settle, or need not end.
     """

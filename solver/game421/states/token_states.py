@@ -19,7 +19,8 @@ class TokenState:
 
     A bare round has no tokens: `pot` is None and `stacks` empty. `lost` counts manches lost where a
     whole partie is played and is empty where only this manche counts. In the décharge of a partie a
-    player who has left keeps his seat with 0 tokens; elsewhere he is not listed.
+    player who has left keeps his seat with 0 tokens; elsewhere he is not listed. As text it is what a
+    position begins with: `D 0 8/13`, then `lost=1/0`.
     """
 
     phase: RoundPhase
@@ -32,6 +33,11 @@ class TokenState:
         for name, counts in (("stacks", self.stacks), ("counts of lost manches", self.lost)):
             if counts and len(counts) != self.players:
                 raise InputError(f"{len(counts)} {name} for {self.players} players: write one for each")
+
+    def __str__(self) -> str:
+        stacks = "/".join(map(str, self.stacks)) or "/".join("-" * self.players)
+        lost = f" lost={'/'.join(map(str, self.lost))}" if self.lost else ""
+        return f"{self.phase} {'-' if self.pot is None else self.pot} {stacks}{lost}"
 
     @property
     def is_bare(self) -> bool:
