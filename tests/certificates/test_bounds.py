@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
-from certificates.several import reachable, small_game, wrong_table
+from certificates.several import listed, reachable, small_game, written, wrong_table
 from certificates.test_at_once import board_of, random_values
-from certificates.test_equilibrium import checked, solved, table_of
+from certificates.test_equilibrium import CHANGES, checked, solved, table_of
 from game421.certificates.backups import Component
 from game421.certificates.equilibrium import ROUNDING, _Check
 from oracles.game import Move, State
@@ -73,3 +75,34 @@ def test_a_round_that_moves_the_table_by_more_is_no_round_at_once() -> None:
     check = Measured(board, random_values(board, 1)[:, 0], 0, 1, lambda _done, _of: None)
     check.moved = 2e-13
     assert check._at_once(10.0) is None
+
+
+@pytest.mark.parametrize("name", ["last in", "declare", "locked", "rampo's choice"])
+def test_what_each_player_gains_at_his_decisions_is_what_the_twin_finds_there(name: str) -> None:
+    """One round, the table, the policies' worth and the replies' having nothing to do with each other."""
+    game = small_game(CHANGES[name])
+    table, board = wrong_table(game, reachable(game)), board_of(game)
+    kinds = [
+        {
+            state: tuple(value if value == 1 else math.cos(turns * value) for value in vector)
+            for state, vector in table.items()
+        }
+        for turns in (3, 5, 7)
+    ]
+    twin, ends = Replies(game, kinds[0]), board.between.payoffs()
+    twin.policies, twin.replies = kinds[1:]
+    values, found = np.ones((len(board.names) + len(ends), 3, game.players)), {}
+    values[len(board.names) :] = ends[:, None]
+    for number, name_of in enumerate(board.names):
+        for kind, vectors in enumerate(kinds):
+            row = np.array(table_of(game, vectors)[name_of])
+            values[number, kind, : len(row)] = row[board.order[number][: len(row)]]
+    for component in board.components:
+        _, gains = board.back(component, values, spoiled=0, threads=1, played=lambda: None)
+        for number, row in zip(component.numbers, gains, strict=True):
+            found[board.names[number]] = dict(zip(board.order[number].tolist(), row.tolist(), strict=True))
+    for state in table:
+        twin.back(state)
+        right = listed(game, state, tuple(twin.gains[state, seat] for seat in range(game.players)))
+        gained = [found[written(game, state)][seat] for seat in range(len(right))]
+        assert gained == pytest.approx(right, abs=1e-12), state
