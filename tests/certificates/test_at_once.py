@@ -11,7 +11,7 @@ import pytest
 
 from certificates.played import record
 from certificates.several import listed, reachable, small_game, written, wrong_table
-from certificates.test_equilibrium import CHANGES, checked, solved, table_of
+from certificates.test_equilibrium import CHANGES, checked, drift_of, solved, table_of
 from game421.certificates.backups import Board, Component, build_board
 from game421.certificates.between import Between
 from game421.certificates.equilibrium import _Check
@@ -142,11 +142,5 @@ def test_of_options_that_are_equal_for_the_mover_the_tie_rule_decides_for_the_ot
         for state, vector in wrong_table(game, reachable(game)).items()
     }
     found, twin = checked(game, table_of(game, wrong)), Replies(game, wrong).find()
-    worth = table_of(game, twin.policies)
-    drift = max(
-        abs(a - b)
-        for state, row in table_of(game, wrong).items()
-        for a, b in zip(row, worth[state], strict=True)
-    )
-    assert found.drift == pytest.approx(drift, abs=1e-10)
+    assert found.drift == pytest.approx(drift_of(game, wrong, twin), abs=1e-10)
     assert found.gain == pytest.approx(twin.gain, abs=1e-10)

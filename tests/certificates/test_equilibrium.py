@@ -18,7 +18,7 @@ from game421.rules import Rules, load_rules
 from game421.tables.shipped import shipped_folder
 from game421.tables.values import load_values
 from oracles.game import Game, State, Vector
-from oracles.replies import Replies
+from oracles.replies import Found, Replies
 
 pytestmark = pytest.mark.xdist_group("epsilon")
 
@@ -88,6 +88,16 @@ def checked(game: Game, table: dict[Written, Vector], **options: Any) -> Equilib
     return check_equilibrium(record(game.table), game.players, goal, table, **options)
 
 
+def drift_of(game: Game, wrong: dict[State, Vector], twin: Found) -> float:
+    """The most that a table differs from what the twin finds its policies worth."""
+    worth = table_of(game, twin.policies)
+    return max(
+        abs(a - b)
+        for state, row in table_of(game, wrong).items()
+        for a, b in zip(row, worth[state], strict=True)
+    )
+
+
 @pytest.mark.parametrize("name", CHANGES)
 def test_what_is_gained_against_a_wrong_table_is_the_twins_gain(name: str) -> None:
     game = small_game(CHANGES[name])
@@ -101,13 +111,7 @@ def test_what_is_gained_against_a_wrong_table_is_the_twins_gain(name: str) -> No
     assert replies.gains[there[0], seats[0]] == pytest.approx(twin.gain, abs=1e-10)
     assert found.gain <= found.epsilon == pytest.approx(found.gain + found.bound)
     assert 0 < found.rounding <= found.bound < 1e-10
-    worth = table_of(game, twin.policies)
-    drift = max(
-        abs(a - b)
-        for state, row in table_of(game, wrong).items()
-        for a, b in zip(row, worth[state], strict=True)
-    )
-    assert found.drift == pytest.approx(drift, abs=1e-10)
+    assert found.drift == pytest.approx(drift_of(game, wrong, twin), abs=1e-10)
 
 
 @pytest.mark.parametrize("name", ["first out", "last in", "partie"])

@@ -103,11 +103,11 @@ def solve(
         progress(say["solving"].format(name=rules.name)) as report,
     ):
         solution = solve_game(rules, players, goal, report, workers=hired, notice=tell)
-    fractions = _fractions(solution.values, say["confirming"].format(name=rules.name)) if exact else []
     seconds = time.monotonic() - began
     if not solution.values.exact:
         keep_values(solution.values, tell)
     _write(solution, output)
+    fractions = _fractions(solution.values, say["confirming"].format(name=rules.name)) if exact else []
     with redirect_stdout(sys.stderr) if _is_stream(output) else nullcontext():
         _show(solution, seconds, fractions, as_json=as_json, say=say)
 
