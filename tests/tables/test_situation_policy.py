@@ -106,7 +106,7 @@ def test_the_policy_of_one_state_of_three(state: TokenState, reachable: bool) ->
 
 
 def test_a_state_that_is_none_of_the_game_is_refused() -> None:
-    with pytest.raises(InputError, match=r"the manche of \w+ for 3 players has no TokenState"):
+    with pytest.raises(InputError, match=r"the manche of \w+ for 3 players has no D 0 2/2/2"):
         state_policy(values_of_three(), TokenState("D", 3, 0, (2, 2, 2)))
 
 
