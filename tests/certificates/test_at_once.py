@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations_with_replacement, product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -112,11 +113,12 @@ def test_a_wrong_table_is_not_judged_at_once() -> None:
     assert found.sweeps > 1
 
 
-@pytest.mark.parametrize("mover", range(3))
-def test_a_mover_to_whom_all_is_the_same_keeps_what_the_tie_rule_prefers(mover: int) -> None:
+@pytest.mark.parametrize(("mover", "kept_dice"), [(0, "free"), (1, "free"), (2, "free"), (1, "locked")])
+def test_a_mover_to_whom_all_is_the_same_keeps_what_the_tie_rule_prefers(mover: int, kept_dice: Any) -> None:
     """Three throws to be used up: his two highest dice each time, whatever rounding makes of his means."""
     random = np.random.default_rng(1)
-    rows, rolls = turn_rows(load_rules("classic"), FORCED), list(combinations_with_replacement(FACES, 3))
+    rules = replace(load_rules("classic"), kept_dice=kept_dice)
+    rows, rolls = turn_rows(rules, FORCED), list(combinations_with_replacement(FACES, 3))
     after = random.uniform(0, 1, (len(rolls), 3, 8))
     after[:, mover] = random.uniform(0, 1, 8)
     start, gains = np.empty((1, 3, 8)), np.zeros((3, 1, 8))
@@ -127,7 +129,8 @@ def test_a_mover_to_whom_all_is_the_same_keeps_what_the_tie_rule_prefers(mover: 
         thrown = [sorted((*kept, *dice), reverse=True) for dice in product(FACES, repeat=3 - len(kept))]
         if throws == 1:
             return np.mean([after[rolls.index(tuple(roll))] for roll in thrown], axis=0)
-        return np.mean([worth(tuple(roll[:2]), throws - 1) for roll in thrown], axis=0)
+        locked = kept if kept_dice == "locked" else ()
+        return np.mean([worth(locked or tuple(roll[:2]), throws - 1) for roll in thrown], axis=0)
 
     assert start[0] == pytest.approx(worth((), 3), abs=1e-14)
     assert 0 <= gains.max() < 1e-15

@@ -195,7 +195,6 @@ class _Layout:
     def bonus(self) -> npt.NDArray[np.float64]:
         """The share of each row, in the order of the actions that the tie rule goes by."""
         actions, place = 2 * (len(ROLLS) + len(HOLDS)), np.zeros(self.size)
-        for first in (self.holds, self.free):
-            place[first : first + len(HOLDS)] = len(ROLLS) + np.arange(len(HOLDS))
+        place[self.holds : self.holds + len(HOLDS)] = len(ROLLS) + np.arange(len(HOLDS))
         place[self.said : self.said + len(HOLDS)] = actions - len(HOLDS) + np.arange(len(HOLDS))
         return 1 - place / actions
