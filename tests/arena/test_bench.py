@@ -57,9 +57,15 @@ def test_any_number_of_workers_plays_the_same_games(tmp_path, call):
     head, *games = map(json.loads, log.splitlines())
     assert (head["kind"], head["seed"], head["players"]) == ("match-log", 4, ["points", "aces"])
     assert [game["game"] for game in games] == list(range(90))
-    position, action = games[0]["moves"][0]
-    assert position.startswith("R - -/- ")
+    position, action, player = games[0]["moves"][0]
+    assert position.startswith("R - -/- - ")
     assert action
+    assert player == games[0]["seating"][0]
+    assert all(
+        (move[2] == game["seating"][0]) == (move[0].split()[3] == "-")
+        for game in games
+        for move in game["moves"]
+    )
     again = call("points", "aces", *DUEL, "--seed", "4", "--game", "77")
     assert json.loads(again.stdout) == games[77]
 

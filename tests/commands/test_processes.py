@@ -27,6 +27,7 @@ QUICK = {
     ("export",): slice(5),
     ("sheet",): slice(3, 4),
     ("bench",): slice(1, 2),
+    ("review",): slice(3),
 }
 """Which examples of a command's help are run, where all would take minutes."""
 """Commands whose examples solve whole games: one of them is run."""

@@ -9,8 +9,9 @@ from game421.lazily import lazily
 if TYPE_CHECKING:
     from game421.arena.grading import grade, grade_turn
     from game421.arena.hackagames import HackaGamesPlayer
+    from game421.arena.reviews import review
 
-__all__ = ["HackaGamesPlayer", "grade", "grade_turn"]
+__all__ = ["HackaGamesPlayer", "grade", "grade_turn", "review"]
 
 __getattr__, __dir__ = lazily(
     __name__,
@@ -18,5 +19,6 @@ __getattr__, __dir__ = lazily(
         "HackaGamesPlayer": "game421.arena.hackagames",
         "grade": "game421.arena.grading",
         "grade_turn": "game421.arena.grading",
+        "review": "game421.arena.reviews",
     },
 )

@@ -25,6 +25,10 @@ _STOPS = len(ROLLS)
 """Smaller actions end a turn."""
 
 
+Move = tuple[str, str, int]
+"""Position and action of a decision, and who took it."""
+
+
 class Played(NamedTuple):
     """A finished game; payoffs by seat in the first round."""
 
@@ -36,8 +40,8 @@ class Played(NamedTuple):
     decisions: int
     forfeit: tuple[int, Forfeit, str] | None
     """The seat that forfeited, why, and in which position."""
-    moves: tuple[tuple[str, str], ...]
-    """Position and action of every decision, where they were asked for."""
+    moves: tuple[Move, ...]
+    """Position, action and seat of every decision, where they were asked for."""
 
 
 def play_game(
@@ -64,7 +68,7 @@ class _Table:
     remember: bool
     decisions: int = 0
     rounds: int = 0
-    moves: list[tuple[str, str]] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
     skill: list[float] | None = None
     flawless: frozenset[int] = frozenset()
     """Seats whose decisions cost nothing and need not be priced."""
@@ -149,7 +153,7 @@ class _Table:
                 self._count_forfeit(standing, decided.worths(node), order, seat)
             raise _ForfeitedError(seat, forfeit, standing.text(node)) from forfeit
         if self.remember:
-            self.moves.append((standing.text(node), format_action(action)))
+            self.moves.append((standing.text(node), format_action(action), seat))
         if seat not in self.flawless and decided is not None and action != decided.action(node):
             self._count(standing, decided.shift(node, action), order)
         return action

@@ -16,7 +16,7 @@ from game421.arena.schedule import Schedule
 from game421.errors import InputError, TableError
 from game421.rules import digest
 
-KIND, SCHEMA = "match-log", 1
+KIND, SCHEMA = "match-log", 2
 
 
 def heading(match: Match) -> dict[str, Any]:

@@ -154,9 +154,6 @@ class RoundNodes:
     @property
     def root(self) -> Node:
         """The leader is about to throw."""
-        if len(self._nodes) > MOST_NODES:
-            self._nodes.clear()
-            self._laws.clear()
         return self.node(self._start)
 
     def bare(self, position: Position) -> Position:
@@ -177,6 +174,9 @@ class RoundNodes:
         """The node of a position, however play came to it."""
         found = self._nodes.get(position)
         if found is None:
+            if len(self._nodes) > MOST_NODES:
+                self._nodes.clear()
+                self._laws.clear()
             found = self._nodes[position] = Node(self, position)
         return found
 

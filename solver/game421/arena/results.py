@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from game421.arena.games import Played
+from game421.arena.games import Move, Played
 from game421.arena.schedule import Fixture
 from game421.arena.statistics import Controlled, Sample
 
@@ -33,7 +33,8 @@ class Result(NamedTuple):
     rounds: int
     decisions: int
     forfeit: Loss | None
-    moves: tuple[tuple[str, str], ...]
+    moves: tuple[Move, ...]
+    """Position, action and player of every decision, where they were asked for."""
 
     @classmethod
     def of(cls, fixture: Fixture, played: Played) -> Result:
@@ -42,9 +43,8 @@ class Result(NamedTuple):
         if played.forfeit is not None:
             seat, reason, position = played.forfeit
             forfeit = Loss(fixture.seating[seat], reason.cause, reason.detail, position)
-        return cls(
-            fixture, played.payoffs, played.skill, played.rounds, played.decisions, forfeit, played.moves
-        )
+        moves = tuple((position, action, fixture.seating[seat]) for position, action, seat in played.moves)
+        return cls(fixture, played.payoffs, played.skill, played.rounds, played.decisions, forfeit, moves)
 
     def as_json(self) -> dict[str, Any]:
         """What a line of a log holds."""
@@ -69,7 +69,7 @@ class Result(NamedTuple):
             int(line["rounds"]),
             int(line["decisions"]),
             None if line["forfeit"] is None else Loss(**line["forfeit"]),
-            tuple((position, action) for position, action in line["moves"]),
+            tuple((position, action, int(player)) for position, action, player in line["moves"]),
         )
 
 

@@ -141,10 +141,13 @@ class SeveralDecided:
 
 
 class SeveralPlay:
-    """Perfect play towards the values of a game of several; not for a charge of single throws."""
+    """Perfect play towards the values of a game of several; not for a charge of single throws.
 
-    def __init__(self, table: GameValues) -> None:
-        self.table = table
+    `keep`: so many token states are kept, the last that were come to.
+    """
+
+    def __init__(self, table: GameValues, keep: int = MOST_STATES) -> None:
+        self.table, self._keep = table, keep
         self._decided: OrderedDict[TokenState, SeveralDecided] = OrderedDict()
         self._space: GameSpace | None = None
         self._values = np.empty(0)
@@ -170,7 +173,7 @@ class SeveralPlay:
             after = tuple(found[:, :, at].copy() for found in worths.after)
             decided = SeveralDecided(part.tree, after, worths.rampo[:, at].copy(), verdicts[:, :, at].copy())
             self._decided[space.states[index]] = decided
-        while len(self._decided) > MOST_STATES:
+        while len(self._decided) > self._keep:
             self._decided.popitem(last=False)
         return self._decided[state]
 

@@ -23,6 +23,7 @@ SUBCOMMANDS = {
     "export": "Write the whole optimal policy as a table.",
     "sheet": "A page to play by, for printing or reading.",
     "bench": "How far from perfect a player is: exactly, or in matches.",
+    "review": "What the decisions of games that were played cost.",
     "rules": "List, show and check rule sets.",
 }
 """Every subcommand with its line of help; its module in this package bears its name."""

@@ -10,7 +10,7 @@ from game421.arena.benches import Examined, ExaminedTurn
 from game421.arena.games import fair_share
 from game421.arena.matches import Match
 from game421.arena.ratings import Rating
-from game421.arena.results import Score, Standings
+from game421.arena.results import Loss, Score, Standings
 from game421.arena.statistics import Interval, Sample, SequentialTest, elo
 from game421.commands.bench_phrases import LANGUAGES
 from game421.commands.wording import aligned
@@ -69,7 +69,7 @@ class BenchText:
         for kind, tally in sorted(account.tallies.items(), key=lambda item: -item[1].loss):
             rows.append(
                 [
-                    self._kind(kind),
+                    self.kind(kind),
                     self.number(tally.decisions, 2),
                     self.number(tally.errors, 2),
                     self.percent(tally.loss),
@@ -77,7 +77,8 @@ class BenchText:
             )
         return ["", *aligned(rows)]
 
-    def _kind(self, kind: Kind) -> str:
+    def kind(self, kind: Kind) -> str:
+        """Phase, role and throws left in words."""
         left = "" if kind.left is None else f", {self.say['left'].format(left=kind.left)}"
         return f"{self.say[kind.phase]}, {self.say[kind.role]}{left}"
 
@@ -209,17 +210,17 @@ class BenchText:
 
     def _lost(self, names: Sequence[str], standings: Standings) -> list[str]:
         lines = [
-            self.say["lost_games"].format(
-                name=name,
-                times=times,
-                cause=cause,
-                position=score.first_forfeit[cause].position or self.say["opening"],
-                detail=score.first_forfeit[cause].detail,
-            )
+            self.lost_games(name, cause, times, score.first_forfeit[cause])
             for name, score in zip(names, standings.scores, strict=True)
             for cause, times in score.forfeits.items()
         ]
         return ["", *lines] if lines else []
+
+    def lost_games(self, name: str, cause: str, times: int, first: Loss) -> str:
+        """How often someone forfeited for one cause, and how it was the first time."""
+        position = first.position or self.say["opening"]
+        said = {"name": name, "times": times, "cause": cause, "detail": first.detail}
+        return self.say["lost_games"].format(position=position, **said)
 
     def _mean(self, sample: Sample) -> str:
         return self.percent(sample.mean) if sample.count else "-"
