@@ -5,12 +5,16 @@ from __future__ import annotations
 import time
 from functools import cache
 
-from game421.arena import grade
+from game421.arena import grade, review
 from game421.arena.asking import AskedPolicy
 from game421.arena.choosers import PerfectChooser
+from game421.arena.entrants import entrant
 from game421.arena.exact_play import ExactPlay
 from game421.arena.games import play_game
+from game421.arena.logs import Log
+from game421.arena.matches import Match
 from game421.arena.policies import NoisyPolicy, PerfectPolicy
+from game421.arena.schedule import Schedule
 from game421.arena.several import examine_round
 from game421.arena.standings import Contest
 from game421.rules import load_rules
@@ -21,8 +25,8 @@ GAMES = 2_000
 DECISIONS = 100_000
 """Decisions a second that are asked for, policies warm."""
 
-EXAMINED = 60
-"""Seconds in which a bot that answers in a microsecond is to be examined."""
+EXAMINED, REVIEWED = 60, 10_000
+"""Seconds in which a bot that answers in a microsecond is to be examined, and so many games reviewed."""
 
 
 @cache
@@ -53,6 +57,18 @@ def bench_examination(line):
     start = time.perf_counter()
     grade(lambda position, legal: legal[0], rules="classic")
     line(f"examination of a bot in Python: {time.perf_counter() - start:.1f} s of {EXAMINED}")
+
+
+def bench_review(line, tmp_path):
+    match = Match(warm(), (entrant("noisy:0.1"), entrant("points")), Schedule(2, 2, 0), moves=True)
+    with Log.new(tmp_path / "log", match) as log:
+        for unit in match.chunk(range(REVIEWED // 2)):
+            log.add(unit)
+    start = time.perf_counter()
+    found = review(tmp_path / "log")
+    seconds = time.perf_counter() - start
+    speed = sum(each.total.decisions for each in found.players.values()) / seconds
+    line(f"review of {found.games:,} games: {seconds:.1f} s of {EXAMINED}, {speed:,.0f} decisions a second")
 
 
 class Stops:
