@@ -98,8 +98,8 @@ def test_both_ways_say_the_same_of_a_right_table() -> None:
         seats = board.order[number][: len(table[state])]
         rows[number, : len(seats)] = np.array(table[state])[seats]
     check = _Check(board, np.concatenate([rows, board.between.payoffs()]), 0, 1, lambda _done, _of: None)
-    rounds = check._rounds()
-    once, own = check._at_once(rounds), check._on_their_own(rounds)
+    rounds = check._rounds(check.start())
+    once, own = check._at_once(check.start(rounds)), check._on_their_own(rounds)
     assert once is not None
     assert once == checked(game, table)
     assert own.gain < once.epsilon < 1e-10

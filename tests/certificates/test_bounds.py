@@ -62,7 +62,7 @@ class Measured(_Check):
 def test_what_moves_and_what_is_left_add_up_over_the_rounds() -> None:
     board = board_of(small_game({"ends": "last-in"}))
     check = Measured(board, random_values(board, 1)[:, 0], 0, 1, lambda _done, _of: None)
-    found = check._at_once(10.0)
+    found = check._at_once(check.start(10.0))
     assert found is not None
     assert found.gain == 2e-13
     assert found.epsilon - found.rounding == pytest.approx(2 * (3e-14 + 2e-13) * 11, abs=1e-14)
@@ -74,7 +74,7 @@ def test_a_round_that_moves_the_table_by_more_is_no_round_at_once() -> None:
     board = board_of(small_game({}))
     check = Measured(board, random_values(board, 1)[:, 0], 0, 1, lambda _done, _of: None)
     check.moved = 2e-13
-    assert check._at_once(10.0) is None
+    assert check._at_once(check.start(10.0)) is None
 
 
 @pytest.mark.parametrize("name", ["last in", "declare", "locked", "rampo's choice"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections import Counter
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from certificates.played import record
 from certificates.several import Written, listed, reachable, small_game, written, wrong_table
 from game421.certificates import Equilibrium, check_equilibrium
+from game421.certificates.equilibrium import Reached
 from game421.certificates.passes import settle
 from game421.errors import InputError, TableError
 from game421.rules import Rules, load_rules
@@ -130,6 +132,19 @@ def test_the_twins_table_is_an_equilibrium(name: str) -> None:
 def test_a_policy_spoiled_in_a_twentieth_of_its_decisions_is_found_out(name: str) -> None:
     game, right = solved(name)
     assert checked(game, table_of(game, right), spoiled=50).epsilon > 1e-3
+
+
+@pytest.mark.parametrize("name", ["first out", "last in", "partie"])
+def test_a_check_goes_on_from_wherever_it_was(name: str) -> None:
+    game, right = solved(name)
+    kept, played = list[Reached](), Counter[int]()
+    whole = checked(game, table_of(game, right), keep=kept.append)
+    assert {reached.rounds > 0 for reached in kept} == {True, False}
+    for number, reached in enumerate(kept):
+        told = partial(lambda number, _done, _of: played.update([number]), number)
+        assert checked(game, table_of(game, right), begun=reached, report=told) == whole
+    left = [played[number] for number in range(len(kept))]
+    assert left == sorted(set(left), reverse=True)
 
 
 def test_threads_change_no_bit() -> None:

@@ -124,7 +124,7 @@ def assert_refused(written: bytes) -> None:
 def test_the_progress_of_another_game_or_solver_is_refused(tmp_path: Path, other: str) -> None:
     content(tmp_path)
     space, solver = OTHERS[other]
-    with pytest.raises(TableError, match="it is damaged, or the progress of another game"):
+    with pytest.raises(TableError, match="it is damaged, or the progress of a solve of another game"):
         kept(tmp_path, space, solver).load()
 
 

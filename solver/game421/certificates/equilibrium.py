@@ -32,6 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from os import cpu_count
 from typing import Literal
 
@@ -44,7 +45,7 @@ from game421.certificates.tallies import RoundTree
 from game421.errors import TableError
 from game421.rules.record import Rules
 
-__all__ = ["Equilibrium", "check_equilibrium"]
+__all__ = ["Equilibrium", "Reached", "check_equilibrium"]
 
 Floats = npt.NDArray[np.float64]
 Report = Callable[[int, int], None]
@@ -90,6 +91,27 @@ class Equilibrium:
     sentence: str
 
 
+@dataclass(frozen=True)
+class Reached:
+    """How far the check of one table is: it goes on from here, bit for bit.
+
+    Of the parts of the table before number `part`, `numbers[state or end, player]` is what was found: while
+    `rounds` is 0, a bound on the rounds to the end (of `part` itself, what is tried after `sweep` sweeps,
+    the last of which fell `short` by that much); from then on the gains, with the largest `residual`.
+    """
+
+    part: int
+    numbers: Floats
+    sweep: int = 0
+    short: float = inf
+    rounds: float = 0.0
+    residual: float = 0.0
+
+
+Keep = Callable[[Reached], None]
+"""Given how far the check is, whenever it is further."""
+
+
 def check_equilibrium(
     rules: Rules,
     players: int,
@@ -99,12 +121,15 @@ def check_equilibrium(
     report: Report | None = None,
     threads: int | None = None,
     spoiled: int = 0,
+    begun: Reached | None = None,
+    keep: Keep | None = None,
 ) -> Equilibrium:
     """Find how much anyone could gain against the policies of a table: an upper bound, everywhere.
 
     `values[state]` are the chances of the players of a state, in its playing order, not to lose (to win,
     where a manche is won); every state that can follow one in the table must be in it. `spoiled` of a
-    thousand decisions are made at random instead, for tests. `threads` changes no bit of the result.
+    thousand decisions are made at random instead, for tests. `threads` changes no bit of the result, and
+    neither does `begun`, which is what `keep` was given when the same table was checked before.
 
     Raises:
         TableError: A state is missing or impossible; a value is no number; play need not end, so that
@@ -115,8 +140,12 @@ def check_equilibrium(
     named = {between.key(state): state for state in values}
     board = build_board(between, np.array(sorted(named), np.int64))
     table = _table(board, values)
-    check = _Check(board, table, spoiled, threads or cpu_count() or 1, report or (lambda _done, _of: None))
-    return check.equilibrium()
+    check = _Check(board, table, spoiled, threads or cpu_count() or 1, report or _unheard, keep or _unheard)
+    return check.equilibrium(begun or check.start())
+
+
+def _unheard(*_told: object) -> None:
+    """Nobody asked to be told."""
 
 
 def _table(board: Board, values: Mapping[State, Sequence[float]]) -> Floats:
@@ -135,14 +164,17 @@ def _table(board: Board, values: Mapping[State, Sequence[float]]) -> Floats:
 class _Check:
     """The sweeps over one table."""
 
-    def __init__(self, board: Board, table: Floats, spoiled: int, threads: int, report: Report) -> None:
-        self.board, self.table, self.spoiled, self.threads, self.report = (
-            board,
-            table,
-            spoiled,
-            threads,
-            report,
-        )
+    def __init__(
+        self,
+        board: Board,
+        table: Floats,
+        spoiled: int,
+        threads: int,
+        report: Report,
+        keep: Keep = _unheard,
+    ) -> None:
+        self.board, self.table, self.spoiled, self.threads = board, table, spoiled, threads
+        self.report, self.keep = report, keep
         self.played = 0
         self.expected = sum(part.blocks * (_EXPECTED if part.cyclic else 1) for part in board.components)
         self.states = len(board.names)
@@ -150,26 +182,41 @@ class _Check:
         self.sweeps, self.residual, self.left = 0, 0.0, np.zeros(2)
         self.gains = np.zeros((self.states, board.between.players))
 
-    def equilibrium(self) -> Equilibrium:
+    def equilibrium(self, begun: Reached) -> Equilibrium:
         """All of it, in order: how long play lasts, then what is gained."""
-        rounds = self._rounds()
-        at_once = None if self.spoiled else self._at_once(rounds)
-        return at_once or self._on_their_own(rounds)
+        if not begun.rounds:
+            begun = self.start(self._rounds(begun))
+        else:
+            cyclic = [part for part in self.board.components if part.cyclic]
+            self.played = (_EXPECTED - 1) * sum(part.blocks for part in cyclic)
+        at_once = None if self.spoiled else self._at_once(begun)
+        return at_once or self._on_their_own(begun.rounds)
 
-    def _at_once(self, rounds: float) -> Equilibrium | None:
+    def start(self, rounds: float = 0.0) -> Reached:
+        """Nothing found yet, or nothing but the bound on the rounds to the end."""
+        return Reached(0, np.zeros_like(self.table), rounds=rounds)
+
+    def _at_once(self, begun: Reached) -> Equilibrium | None:
         """By one round of the policies and its decisions; None where it moves the table by too much."""
-        values, self.sweeps = self.table[:, None], 1
-        for component in self.board.components:
-            found, self.gains[component.numbers] = self._back(component, values)
+        rounds = begun.rounds
+        values, self.sweeps, self.residual = self.table[:, None], 1, begun.residual
+        numbers = begun.numbers.copy()
+        for part, component in enumerate(self.board.components):
+            if part < begun.part:
+                self.played += component.blocks
+                continue
+            found, numbers[component.numbers] = self._back(component, values)
             self.residual = max(self.residual, float(np.abs(found - values[component.numbers]).max()))
             if self.residual > _STILL:
                 return None
+            self.keep(Reached(part + 1, numbers.copy(), rounds=rounds, residual=self.residual))
         trees = [component.tree for component in self.board.components]
         turn = max(_roundings(tree, players=1) for tree in trees)
         rounding = 2 * (self.roundings + turn) * self._unit(values) * (rounds + 1)
-        gain = float(self.gains.max())
+        gains = numbers[: self.states]
+        gain = float(gains.max())
         bound = 2 * (self.residual + gain) * (rounds + 1) - gain + rounding
-        return self._told(self.gains, bound, rounding, rounds, self.residual * (rounds + 1))
+        return self._told(gains, bound, rounding, rounds, self.residual * (rounds + 1))
 
     def _on_their_own(self, rounds: float) -> Equilibrium:
         """By what the policies and the best replies are worth, each swept until it stands still."""
@@ -242,34 +289,36 @@ class _Check:
         if component.cyclic:
             self.left = np.maximum(self.left, moved[1:])
 
-    def _rounds(self) -> float:
+    def _rounds(self, begun: Reached) -> float:
         """A bound on the expected rounds to the end of the game, whatever one player replies."""
-        values = np.stack([self.table, np.zeros_like(self.table)], axis=1)
+        values = np.stack([self.table, begun.numbers], axis=1)
         longest: dict[int, float] = {}
-        for component in self.board.components:
-            lost = component.manches_lost
-            longest.setdefault(lost, 0.0)
-            if component.cyclic:
-                self._bound_rounds(component, values)
-                longest[lost] = max(longest[lost], float(values[component.numbers, -1].max()))
+        for part, component in enumerate(self.board.components):
+            if component.cyclic and part >= begun.part:
+                at = begun if part == begun.part else Reached(part, begun.numbers)
+                self._bound_rounds(component, values, at)
+            lasting = float(values[component.numbers, -1].max()) if component.cyclic else 0.0
+            longest[component.manches_lost] = max(longest.get(component.manches_lost, 0.0), lasting)
         charge = self.board.between.rules.tokens
         return sum(charge + one for one in longest.values())
 
-    def _bound_rounds(self, component: Component, values: Floats) -> None:
+    def _bound_rounds(self, component: Component, values: Floats, begun: Reached) -> None:
         """Find w >= 1 + P w for every reply, in one part of the décharge, the others having theirs."""
-        before = np.inf
-        for sweep in range(_LONGEST):
+        before = begun.short
+        for sweep in range(begun.sweep, _LONGEST):
             old = values[component.numbers, -1]
             new = self._back(component, values)[0][:, -1] + 1
             slack = 2 * self.roundings * ROUNDING * (1 + float(new.max()))
             short = max(0.0, float((new - old).max()) + slack)
             if short < _NEAR:
                 values[component.numbers, -1] = old / (1 - short)
+                self.keep(Reached(begun.part + 1, values[:, -1].copy()))
                 return
             ratio = short / before
             guess = sweep % _EVERY == _EVERY - 1 and ratio < 1
             values[component.numbers, -1] = new + (new - old) * ratio / (1 - ratio) if guess else new
-            before = np.inf if guess else short
+            before = inf if guess else short
+            self.keep(Reached(begun.part, values[:, -1].copy(), sweep + 1, before))
         first = spell(self.board.names[int(component.numbers[0])], self.board.between)
         raise TableError(
             f"play from {first} need not end: after {_LONGEST} rounds a player may still go on, so no gain "

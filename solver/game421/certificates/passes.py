@@ -5,6 +5,9 @@ mover takes what is best by it, after a bonus for what the tie rule prefers that
 other sections follow that choice, but in the last of several the mover's own entry is the greatest of all
 his options: what his best reply is worth. A single section follows the policies throughout. `low` and
 `peak` are the mover's entries in the last section but one and in the last, or both in the only one.
+
+The parts of a turn are inlined, which halves the time that compiling takes, and vectors are copied lane by
+lane: assigning a whole one brings in messages about shapes that take three seconds to compile.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -62,20 +65,21 @@ def settle(width, players, spoiled, kinds, choosers, lots, ends, gains):
         for lane in range(LANES):
             better = lots[rampo, seat, lane] > lots[tied, seat, lane] + SLACK
             if (wrong % 2 == 1) if wrong >= 0 else better:
-                ends[kind, :, lane] = lots[rampo, :, lane]
+                for vector in range(len(width)):
+                    ends[kind, vector, lane] = lots[rampo, vector, lane]
             best = max(lots[tied, peak + seat, lane], lots[rampo, peak + seat, lane])
             gains[seat, 0, lane] = max(gains[seat, 0, lane], best - ends[kind, low + seat, lane])
             if peak > low:
                 ends[kind, peak + seat, lane] = best
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _low(width, players):
     """Where the section begins that gains are counted from: the last but one, or the only one."""
     return max(len(width) - 2 * players, 0)
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _wrong(spoiled, column, position, left, mover):
     """The number of the option to take by mistake, at `spoiled` of a thousand decisions; -1 at others."""
     if spoiled == 0:
@@ -85,7 +89,7 @@ def _wrong(spoiled, column, position, left, mover):
     return mixed // 1000 % 1009 if mixed % 1000 < spoiled else -1
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _mean(width, die, source, places, program, at, table):
     """One line of a program: the mean of six rows, wherever their places say that they stand."""
     six = (
@@ -99,7 +103,7 @@ def _mean(width, die, source, places, program, at, table):
     mean_of_six(width, source, six, die, table, program[at, 6])
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _mean_here(width, die, program, at, table):
     """The same of rows of the table that it goes to."""
     six = (
@@ -113,7 +117,7 @@ def _mean_here(width, die, program, at, table):
     mean_of_six(width, table, six, die, table, program[at, 6])
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _place_ends(width, rows, after, base, following, peak, ends, own):
     """Where what ending on each roll leaves stands in `after`, and what it is worth to the mover's reply."""
     for roll in range(len(following)):
@@ -122,14 +126,14 @@ def _place_ends(width, rows, after, base, following, peak, ends, own):
         rank(width, after, row, peak, 0.0, own, rows.ends + roll)
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _keys(width, mover, rows, first, count, table, keys):
     """What the mover compares of so many rows: his own value and the bonus of the tie rule."""
     for row in range(first, first + count):
         rank(width, table, row, mover, SLACK * rows.bonus[row], keys, row)
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _holds_of_ends(width, mover, rows, program, after, ends, table, keys, own):
     """Worth of each hold if its throw is the last: of two dice from the ends, of fewer from those."""
     for at in range(len(program)):
@@ -141,7 +145,7 @@ def _holds_of_ends(width, mover, rows, program, after, ends, table, keys, own):
     _keys(width, mover, rows, program[0, 6], len(program), table, keys)
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _holds(width, mover, rows, table, keys, own):
     """Worth of each hold if the turn goes on after its throw, from the positions."""
     for at in range(len(rows.main)):
@@ -150,14 +154,14 @@ def _holds(width, mover, rows, table, keys, own):
     _keys(width, mover, rows, rows.holds, rows.said - rows.holds, table, keys)
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _better(width, table, keys, own, row, other, another):
     """Put the better of two rows into a row that is not as good."""
     improve(width, table, keys, row, table, keys, (other, another))
     improve((0,), own, own, row, own, own, (other, another))
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _announce(width, rows, table, keys, own):
     """Announce with every hold with which that is better."""
     for at in range(rows.said - rows.holds):
@@ -165,7 +169,7 @@ def _announce(width, rows, table, keys, own):
         _better(width, table, keys, own, rows.holds + at, said, said)
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _hold_less(width, rows, table, keys, own):
     """Make every hold what is best of it and the smaller ones in it, where those may be held."""
     for at in range(len(rows.copies)):
@@ -177,7 +181,7 @@ def _hold_less(width, rows, table, keys, own):
         _better(width, table, keys, own, rows.smaller[at, 0], rows.smaller[at, 1], rows.smaller[at, 2])
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _stop(width, mover, rows, after, ends, table, keys):
     """Copy what ending on each roll leaves, so that it can be chosen."""
     for row in range(rows.ends, rows.holds):
@@ -185,7 +189,7 @@ def _stop(width, mover, rows, after, ends, table, keys):
     _keys(width, mover, rows, rows.ends, rows.holds - rows.ends, table, keys)
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _positions(width, players, mover, spoiled, rows, cap, column, left, table, keys, own, gains):
     """The decision at every position after a throw, `left` throws being still allowed."""
     low = _low(width, players) + mover
@@ -210,14 +214,15 @@ def _positions(width, players, mover, spoiled, rows, cap, column, left, table, k
             widen(width, own, position, table, position, low, gains, mover)
 
 
-@njit(nogil=True, cache=True)
+@njit(inline="always")
 def _before(width, players, mover, rows, table, own, start, into, gains):
     """What the turn is worth before its first throw."""
     low, peak, nothing = _low(width, players) + mover, len(width) - players + mover, rows.nothing
     copy(width, table, nothing, start, into)
     widen(width, own, nothing, table, nothing, low, gains, mover)
     if peak > low:
-        start[into, peak] = own[nothing, 0]
+        for lane in range(LANES):
+            start[into, peak, lane] = own[nothing, 0, lane]
 
 
 @njit(nogil=True, cache=True)

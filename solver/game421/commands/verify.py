@@ -10,6 +10,7 @@ import click
 from game421.commands.options import json_option
 from game421.commands.output import head, print_json
 from game421.commands.progress import progress
+from game421.commands.situations import tell
 from game421.rules.source import printable
 from game421.tables.proving import Verdict, verify_file
 from game421.tables.shipped import shipped_path, shipped_tables
@@ -34,7 +35,7 @@ def verify(file: Path | None, everything: bool, as_json: bool) -> None:
     for path in files:
         began = time.monotonic()
         with progress(f"421 verify: {printable(path.name)}") as report:
-            verdict = verify_file(path, report)
+            verdict = verify_file(path, report, tell)
         seconds = time.monotonic() - began
         found.append((path, verdict, seconds))
         if not as_json:

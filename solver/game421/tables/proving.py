@@ -17,7 +17,7 @@ from game421.tables.library import game_values
 from game421.tables.policy import PolicyTable, turn_policy
 from game421.tables.reading import read
 from game421.tables.situations import SituationPolicy
-from game421.tables.solving import ROUNDING, Report, confirm, solve_game
+from game421.tables.solving import ROUNDING, Notice, Report, silent, solve_game
 from game421.tables.values import KIND, is_values_file, load_values
 from game421.turns.goals import TIED_HALVES
 from game421.turns.policies import by_target
@@ -48,7 +48,7 @@ class Verdict:
         return digest(self.rules)
 
 
-def verify_file(path: Path, report: Report | None = None) -> Verdict:
+def verify_file(path: Path, report: Report | None = None, notice: Notice = silent) -> Verdict:
     """Prove the table in a file from its rules alone. Raises TableError where it is not as it should be.
 
     `report` is told how far the check of a game of several players is, of how far it is expected to go.
@@ -61,19 +61,21 @@ def verify_file(path: Path, report: Report | None = None) -> Verdict:
         return _policy(path)
     values = load_values(path)
     try:
-        sentence = _values(values, report)
+        sentence = _values(values, report, notice)
     except (InputError, TableError) as error:
         raise TableError(f"{printable(str(path))}: {error}") from None
     return Verdict(KIND, values.rules, values.goal, None, values.method, values.epsilon, sentence)
 
 
-def _values(values: GameValues, report: Report | None) -> str:
+def _values(values: GameValues, report: Report | None, notice: Notice) -> str:
     """What the independent checker says of values. Raises TableError where they are not what they claim."""
     if values.exact:
         from game421.games.two_players import prove_values
 
         return prove_values(values).sentence
-    return confirm(values, report)
+    from game421.tables.judging import confirm
+
+    return confirm(values, report, notice)
 
 
 def _policy(path: Path) -> Verdict:

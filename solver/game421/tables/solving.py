@@ -14,7 +14,6 @@ from game421.states.goals import GameGoal
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from game421.certificates.equilibrium import Equilibrium
     from game421.games.equilibrium import Progress
     from game421.games.space import GameSpace
     from game421.games.sweeps import Workers
@@ -83,6 +82,7 @@ def _equilibrium(
     from game421.games.equilibrium import CLOSE, solve_equilibrium
     from game421.games.sweeps import Threads
     from game421.tables.checkpoints import Checkpoint
+    from game421.tables.judging import judge
 
     kept = Checkpoint(kept_file(space.rules, space.players, space.goal, PROGRESS), space, SOLVER)
     progress = _begun(kept, notice)
@@ -101,7 +101,7 @@ def _equilibrium(
             "fixed point is kept; how near it is, what anyone could gain will say"
         )
     notice("solved; finding what anyone could gain by playing otherwise …")
-    found = judge(values_of(space, progress), report)
+    found = judge(values_of(space, progress), report, notice)
     kept.clear()
     return Solution(values_of(space, progress, found.epsilon), progress.all_sweeps, found.sentence)
 
@@ -149,34 +149,3 @@ def values_of(space: GameSpace, progress: Progress, epsilon: float = 0.0) -> Gam
             for state, first in zip(space.states, space.offset.tolist(), strict=False)
         },
     )
-
-
-def confirm(table: GameValues, report: Report | None = None) -> str:
-    """Have the checker judge a table by what it states; what it says of it.
-
-    A value that is wrong but changes no decision lets nobody gain, so the values themselves are compared
-    with what the policies bring as well. Raises TableError where they differ, or more can be gained.
-    """
-    found, allowed = judge(table, report), max(table.epsilon, ROUNDING)
-    if found.drift > allowed:
-        raise TableError(
-            f"its values differ by up to {found.drift:.1e} from what its policies bring, and should by no "
-            f"more than {allowed:.1e}: solve it again"
-        )
-    if found.epsilon > allowed:
-        raise TableError(
-            f"it states that nobody gains more than {table.epsilon:.1e} by deviating, but "
-            f"{found.epsilon:.1e} can be gained: solve it again"
-        )
-    return found.sentence
-
-
-def judge(table: GameValues, report: Report | None = None) -> Equilibrium:
-    """What anyone can gain, at most, by deviating from a table's policies, by the independent checker."""
-    from game421.certificates.equilibrium import check_equilibrium
-
-    values: dict[tuple[str | int, ...], tuple[float, ...]] = {
-        (state.phase, state.pot or 0, *state.stacks, *state.lost): tuple(map(float, numbers))
-        for state, numbers in table.values.items()
-    }
-    return check_equilibrium(table.rules, table.players, table.goal, values, report=report)
