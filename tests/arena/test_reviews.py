@@ -28,7 +28,7 @@ from game421.arena.reviews import Review
 from game421.arena.schedule import Schedule
 from game421.arena.several_play import SeveralPlay
 from game421.arena.standings import Contest, Standing
-from game421.dice import KEEP_NOTHING
+from game421.dice import KEEP_NOTHING, ROLLS, format_keep
 from game421.errors import InputError
 from game421.games.values import GameValues
 from game421.rules import Rules, load_rules
@@ -184,6 +184,18 @@ def test_every_action_of_a_bare_round_of_locked_dice_costs_what_best_says():
                 assert found == pytest.approx(option.regret, abs=1e-12)
 
 
+def test_what_is_as_good_as_the_best_costs_nothing_whatever_rounding_does():
+    rules = load_rules("classic")
+    costs, tied = Costs(rules, "duel"), 0
+    for roll in map(format_keep, range(len(ROLLS))):
+        text = f"R - -/- 654@3 3 {roll} 1"
+        standing, node = costs.asked(text)
+        ties = asked(rules, "duel", text).ties
+        assert right(costs.play(standing), node) == ties
+        tied += len(ties) > 1
+    assert tied > 3
+
+
 class Absent(Quiet):
     """Never there, or gone when he is asked for the third time."""
 
@@ -216,6 +228,11 @@ def test_what_forfeits_cost_makes_up_the_skill_of_the_match(name, ever, tmp_path
     assert absent.first_forfeit["silence" if ever else "no start"].detail == (
         "gone" if ever else "not at home"
     )
+    head, one, *_ = (tmp_path / "log").read_bytes().splitlines(keepends=True)
+    if not ever:
+        (tmp_path / "one").write_bytes(head + one)
+        (gone, _), skill = review(tmp_path / "one", rules=rules).players.values(), results[0].skill
+        assert gone.forfeited == pytest.approx(-skill[results[0].fixture.seating.index(0)], abs=1e-12)
     skill = sum(result.skill[result.fixture.seating.index(1)] for result in results if result.skill)
     assert skill == pytest.approx(absent.total.cost + absent.forfeited - other.total.cost, abs=1e-9)
 
@@ -235,6 +252,8 @@ def test_lines_written_by_anyone_cost_what_the_log_says(tmp_path):
     assert totals(theirs) == totals(ours)
     assert [each.kinds for each in theirs.players.values()] == [each.kinds for each in ours.players.values()]
     assert theirs.games == len({line["game"] for line in lines})
+    for player, each in theirs.players.items():
+        assert each.games == len({line["game"] for line in lines if line["player"] == player})
     assert [each[3:] for each in theirs.costliest] == [each[3:] for each in ours.costliest]
     assert len(ours.costliest) == 20
     worst = review(log, worst=3).costliest
@@ -250,6 +269,10 @@ def test_the_same_bytes_whatever_is_priced_together(tmp_path, monkeypatch):
     monkeypatch.setattr("game421.arena.reviews.TOGETHER", 7)
     monkeypatch.setattr("game421.arena.costs.MOST_KNOWN", 5)
     parts = review(tmp_path / "log")
+    costs = Costs(load_rules("classic"), "duel")
+    for roll in map(format_keep, range(len(ROLLS))):
+        costs.asked(f"R - -/- - 3 {roll} 2")
+    assert all(0 < len(nodes) < 7 for nodes in costs._nodes.values())
     assert totals(parts) == pytest.approx(totals(whole), abs=1e-12)
     assert parts.costliest == whole.costliest
 

@@ -90,6 +90,7 @@ def test_who_never_errs_and_who_has_no_name_are_told(shown, lines):
     status, told, _ = shown("review", file)
     assert status == 0
     assert told.splitlines()[0].endswith("duel · rules classic")
+    assert "A\\nB  " in shown("review", lines({"player": "A\nB"}))[1]
     assert told.splitlines()[3].split() == ["-", "-", "1", "1", "0", "0.000%", "-", "0.000%"]
     assert "The costliest" not in told
 
@@ -239,6 +240,7 @@ ALTERED = {
     "a position": (2, lambda game: game["moves"][0].__setitem__(0, "D"), "'D' has 1 fields"),
     "an action": (2, lambda game: game["moves"][0].__setitem__(1, "666"), "action 666 in R"),
     "who moved": (3, lambda game: game["moves"][0].__setitem__(2, 5), "no game of a match"),
+    "a player from behind": (3, lambda game: game["moves"][0].__setitem__(2, -1), "no game of a match"),
     "no mover": (3, lambda game: game["moves"][0].pop(), "no game of a match"),
     "a number as a position": (3, lambda game: game["moves"][0].__setitem__(0, 5), "no game of a match"),
     "who sits there": (3, lambda game: game.update(seating=[0, 0]), "no game of a match"),
