@@ -34,66 +34,99 @@ tie_by_throws = "fewer-wins"
 """Rounds that last long enough to be hit in the middle."""
 
 
+Process = subprocess.Popen[bytes]
+
+
 class Site:
-    """A scheduler and its workers in a folder that holds the rules."""
+    """A scheduler and its workers, the first of which is a good one; what they log is in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.processes: list[subprocess.Popen[bytes]] = []
-        self._client: Client | None = None
+        self.logs = folder
+        self.scheduler: Process
+        self.workers: list[Process] = []
+        self._client: Client
+        self._log: dict[Process, Path] = {}
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+        self._begin()
 
-    def _start(self, *command: str, **changes: str) -> subprocess.Popen[bytes]:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "dask", *command, "--no-dashboard"],
-            cwd=self.folder,
-            env=environment(**changes),
-            stdout=subprocess.DEVNULL,
-            stderr=(self.folder / f"{len(self.processes)}.log").open("wb"),
-        )
-        self.processes.append(process)
+    def _begin(self) -> None:
+        host, port = self.address.removeprefix("tcp://").split(":")
+        self.scheduler = self._start("scheduler", "--host", host, "--port", port)
+        self.wait(lambda: b"Scheduler at" in self._log[self.scheduler].read_bytes())
+        self._client = Client(self.address, set_as_default=False)
+
+    def _start(self, *command: str, **changes: str) -> Process:
+        log = self.logs / f"{len(self._log)}.log"
+        with log.open("wb") as said:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "dask", *command, "--no-dashboard"],
+                env=environment(**changes),
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+            )
+        self._log[process] = log
         return process
 
-    def scheduler(self) -> subprocess.Popen[bytes]:
-        host, port = self.address.removeprefix("tcp://").split(":")
-        return self._start("scheduler", "--host", host, "--port", port)
-
-    def worker(self, **changes: str) -> subprocess.Popen[bytes]:
-        """One without a nanny, which would start it again; as little as can go wrong in a test."""
-        number = len(self.processes)
+    def worker(self, **changes: str) -> Process:
+        """One more, without a nanny, which would start it again; as little as can go wrong in a test."""
         process = self._start("worker", self.address, "--nthreads", "1", "--no-nanny", **changes)
-        self.wait(lambda: b"Registered to" in (self.folder / f"{number}.log").read_bytes())
+        self.workers.append(process)
+        self.wait(lambda: b"Registered to" in self._log[process].read_bytes())
         return process
 
     def wait(self, until: Callable[[], bool]) -> None:
         deadline = time.monotonic() + 60
         while not until():
-            assert time.monotonic() < deadline, (self.folder / "0.log").read_text()
+            assert time.monotonic() < deadline, [log.read_text() for log in self._log.values()]
             time.sleep(0.02)
 
-    def tasks(self, worker: subprocess.Popen[bytes]) -> bool:
+    def tasks(self, worker: Process) -> bool:
         """Whether a worker is at work."""
-        if self._client is None:
-            self._client = Client(self.address, set_as_default=False)
-        log = (self.folder / f"{self.processes.index(worker)}.log").read_text()
+        log = self._log[worker].read_text()
         return any(keys for place, keys in self._client.processing().items() if place in log)
 
+    def kill(self, worker: Process) -> None:
+        end(worker)
+        self.workers.remove(worker)
+
+    def tidy(self) -> None:
+        """As at the start: the scheduler, and one good worker, whose tasks are all forgotten."""
+        for worker in self.workers[1:]:
+            self.kill(worker)
+        if self.scheduler.poll() is not None:
+            self.end()
+            self._begin()
+        if not self.workers:
+            self.worker()
+        self.wait(lambda: len(self._client.nthreads()) == 1 and not any(self._client.processing().values()))
+
     def end(self) -> None:
-        if self._client is not None:
-            self._client.close()
-        for process in self.processes:
-            process.kill()
-            process.wait()
+        self._client.close()
+        for worker in [*self.workers]:
+            self.kill(worker)
+        end(self.scheduler)
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    found = Site(tmp_path)
+def end(process: Process) -> None:
+    process.kill()
+    process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Processes take seconds to start: all tests share those that they leave alive."""
+    found = Site(tmp_path_factory.mktemp("site"))
     try:
         yield found
     finally:
         found.end()
+
+
+@pytest.fixture
+def site(cluster_of_all: Site) -> Site:
+    cluster_of_all.tidy()
+    return cluster_of_all
 
 
 class Solve:
@@ -139,47 +172,25 @@ def complaint(said: str) -> str:
     return said.splitlines()[-1]
 
 
-def test_a_worker_killed_in_the_middle_of_a_sweep(site: Site, alone: bytes) -> None:
-    site.scheduler()
-    site.worker()
+def test_a_worker_killed_in_the_middle_of_a_sweep(site: Site, tmp_path: Path, alone: bytes) -> None:
     victim = site.worker()
-    solve = Solve(site.folder, "--scheduler", site.address)
+    solve = Solve(tmp_path, "--scheduler", site.address)
     with solve.running() as process:
         site.wait(lambda: site.tasks(victim))
-        victim.kill()
-        victim.wait()
+        site.kill(victim)
         assert process.poll() is None
         assert process.wait(120) == 0
     assert solve.output.read_bytes() == alone
 
 
-def test_all_workers_killed_and_another_come(site: Site, alone: bytes) -> None:
-    site.scheduler()
-    victim = site.worker()
-    solve = Solve(site.folder, "--scheduler", site.address)
+def test_all_workers_killed_and_another_come(site: Site, tmp_path: Path, alone: bytes) -> None:
+    [victim] = site.workers
+    solve = Solve(tmp_path, "--scheduler", site.address)
     with solve.running() as process:
         site.wait(lambda: site.tasks(victim))
-        victim.kill()
-        victim.wait()
+        site.kill(victim)
         site.worker()
         assert process.wait(120) == 0
-    assert solve.output.read_bytes() == alone
-
-
-def test_the_scheduler_killed_then_gone_on_with_here(site: Site, alone: bytes) -> None:
-    scheduler = site.scheduler()
-    worker = site.worker()
-    solve = Solve(site.folder, "--scheduler", site.address)
-    with solve.running() as process:
-        site.wait(lambda: site.tasks(worker))
-        scheduler.kill()
-        _, said = process.communicate(timeout=120)
-        assert process.returncode == 1
-    assert said.count("\n") == 1
-    assert said.startswith(f"421: the scheduler at {site.address} is lost: start it and its workers again")
-    assert not solve.output.exists()
-    here = Solve(site.folder, "--workers", "1").run()
-    assert (here.returncode, here.stderr.splitlines()[0][:32]) == (0, "421: going on from what is kept ")
     assert solve.output.read_bytes() == alone
 
 
@@ -199,45 +210,57 @@ def older_numpy(folder: Path) -> str:
 
 
 @pytest.mark.parametrize(("path", "named"), [(another, "game421 "), (older_numpy, "numpy 2.0.0")])
-def test_a_worker_with_other_versions_is_refused(site: Site, path: Callable[[Path], str], named: str) -> None:
-    site.scheduler()
-    site.worker()
-    site.worker(PYTHONPATH=path(site.folder))
-    done = Solve(site.folder, "--scheduler", site.address).run()
+def test_a_worker_with_other_versions_is_refused(
+    site: Site, tmp_path: Path, path: Callable[[Path], str], named: str
+) -> None:
+    site.worker(PYTHONPATH=path(tmp_path))
+    done = Solve(tmp_path, "--scheduler", site.address).run()
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert re.match(r"421: the worker at tcp://\S+ has .*; this process has .*install the same", done.stderr)
     assert named in done.stderr
 
 
-def test_a_worker_with_other_versions_that_comes_later_is_refused(site: Site) -> None:
-    site.scheduler()
-    site.worker()
-    with Solve(site.folder, "--scheduler", site.address, tokens=21).running() as process:
-        site.worker(PYTHONPATH=another(site.folder))
+def test_a_worker_with_other_versions_that_comes_later_is_refused(site: Site, tmp_path: Path) -> None:
+    with Solve(tmp_path, "--scheduler", site.address, tokens=21).running() as process:
+        site.worker(PYTHONPATH=another(tmp_path))
         _, said = process.communicate(timeout=120)
         assert process.returncode == 1
     assert re.match(r"421: the worker at tcp://\S+ has .*; this process has", complaint(said))
 
 
-def test_a_worker_without_the_program_is_refused(site: Site) -> None:
-    site.scheduler()
-    (site.folder / "bare" / "game421").mkdir(parents=True)
-    (site.folder / "bare" / "game421" / "__init__.py").touch()
-    site.worker(PYTHONPATH=str(site.folder / "bare"))
-    done = Solve(site.folder, "--scheduler", site.address).run()
+def test_a_worker_without_the_program_is_refused(site: Site, tmp_path: Path) -> None:
+    (tmp_path / "bare" / "game421").mkdir(parents=True)
+    (tmp_path / "bare" / "game421" / "__init__.py").touch()
+    site.worker(PYTHONPATH=str(tmp_path / "bare"))
+    done = Solve(tmp_path, "--scheduler", site.address).run()
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert re.match(r"421: the worker at tcp://\S+ lacks the program", done.stderr)
 
 
-def test_a_scheduler_without_workers_is_refused(site: Site) -> None:
-    site.scheduler()
-    site.wait(lambda: b"Scheduler at" in (site.folder / "0.log").read_bytes())
-    done = Solve(site.folder, "--scheduler", site.address).run()
+def test_a_scheduler_without_workers_is_refused(site: Site, tmp_path: Path) -> None:
+    site.kill(site.workers[0])
+    done = Solve(tmp_path, "--scheduler", site.address).run()
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
         f"421: nobody works for the scheduler at {site.address}: start workers with "
         f"dask worker {site.address}\n"
     )
+
+
+def test_the_scheduler_killed_then_gone_on_with_here(site: Site, tmp_path: Path, alone: bytes) -> None:
+    [worker] = site.workers
+    solve = Solve(tmp_path, "--scheduler", site.address)
+    with solve.running() as process:
+        site.wait(lambda: site.tasks(worker))
+        end(site.scheduler)
+        _, said = process.communicate(timeout=120)
+        assert process.returncode == 1
+    assert said.count("\n") == 1
+    assert said.startswith(f"421: the scheduler at {site.address} is lost: start it and its workers again")
+    assert not solve.output.exists()
+    here = Solve(tmp_path, "--workers", "1").run()
+    assert (here.returncode, here.stderr.splitlines()[0][:32]) == (0, "421: going on from what is kept ")
+    assert solve.output.read_bytes() == alone
 
 
 @pytest.mark.parametrize("mute", [True, False])
