@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 
-from game421.certificates import check_two_players
-from game421.certificates.proofs import State
+from game421.certificates import check_two_players, proofs
+from game421.certificates.proofs import State, TwoPlayerGame
 from game421.errors import TableError
 from oracles.axes import ALL_DICE, VALUES, Axes, name, rules
 
@@ -71,6 +72,14 @@ CHANGES: dict[str, dict[str, Any]] = {
     "partie of three, Espagnole": {"manches": 3, "espagnole": "partie", "tokens": 2, "charge_throws": 1},
     "partie, havraise": {"manches": 2, "charge": "havraise", "nenette_takes": 0},
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def rules_read_once() -> Iterator[None]:
+    """The checker reads the same rules once, not for every table that it judges."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(proofs, "TwoPlayerGame", cache(TwoPlayerGame))
+        yield
 
 
 def table_of(change: dict[str, Any]) -> Axes:

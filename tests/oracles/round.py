@@ -4,8 +4,10 @@ Each player in turn plays to make his own entry of the payoff vector as large as
 results; the entries of the others follow his choices.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import lcm
+from operator import mul
 from typing import Any, TypeAlias
 
 from oracles.axes import Axes, Dice
@@ -98,7 +100,7 @@ class Round:
         """What each entry is worth after these results, all playing their best from there on."""
         if history not in self._values:
             if len(history) == self.players:
-                self._values[history] = self._expected(self._settled(history))
+                self._values[history] = self._expected(self.chances(history))
             else:
                 ends = self.turn(history).outcomes()
                 vectors = [(chance, self.values((*history, end))) for end, chance in ends.items()]
@@ -107,14 +109,13 @@ class Round:
 
     def chances(self, history: Results = ()) -> dict[Outcome, Number]:
         """Chance of each outcome of the round after these results, under the same play."""
-        if len(history) == self.players:
-            return self._settled(history)
+        if history not in self._chances and len(history) == self.players:
+            self._chances[history] = self._settled(history)
         if history not in self._chances:
-            found: dict[Outcome, Number] = {}
-            for end, chance in self.turn(history).outcomes().items():
-                for outcome, share in self.chances((*history, end)).items():
-                    found[outcome] = found.get(outcome, 0) + chance * share
-            self._chances[history] = found
+            ends = self.turn(history).outcomes()
+            self._chances[history] = blend(
+                [(chance, self.chances((*history, end))) for end, chance in ends.items()]
+            )
         return self._chances[history]
 
     def choice(self, history: Results) -> dict[str, Number]:
@@ -149,7 +150,39 @@ class Round:
 
 def mean(vectors: list[tuple[Number, Vector]]) -> Vector:
     """The mean of vectors weighted by chances that add up to 1."""
-    first = vectors[0][1]
+    chances, columns = (
+        [chance for chance, _ in vectors],
+        list(zip(*(vector for _, vector in vectors), strict=True)),
+    )
     if len(vectors) == 1:
-        return first
-    return tuple(sum(chance * vector[entry] for chance, vector in vectors) for entry in range(len(first)))
+        return vectors[0][1]
+    if isinstance(chances[0], float) or isinstance(columns[0][0], float):
+        return tuple(sum(map(mul, chances, column)) for column in columns)
+    weights, whole = shared(chances)
+    found = []
+    for column in columns:
+        counted, over = shared(column)
+        found.append(Fraction(sum(map(mul, weights, counted)), whole * over))
+    return tuple(found)
+
+
+def blend(laws: list[tuple[Number, dict[Outcome, Number]]]) -> dict[Outcome, Number]:
+    """Chance of each outcome where each law holds with a chance."""
+    found: dict[Outcome, Number] = {}
+    chances, shares = [chance for chance, _ in laws], [share for _, law in laws for share in law.values()]
+    whole = over = None
+    if not isinstance(chances[0], float) and not isinstance(shares[0], float):
+        (chances, whole), (shares, over) = shared(chances), shared(shares)
+    following = iter(shares)
+    for chance, (_, law) in zip(chances, laws, strict=True):
+        for outcome in law:
+            found[outcome] = found.get(outcome, 0) + chance * next(following)
+    if whole and over:
+        return {outcome: Fraction(ways, whole * over) for outcome, ways in found.items()}
+    return found
+
+
+def shared(fractions: Sequence[Fraction]) -> tuple[list[int], int]:
+    """Whole numerators over the least common denominator."""
+    over = lcm(*{fraction.denominator for fraction in fractions})
+    return [fraction.numerator * (over // fraction.denominator) for fraction in fractions], over

@@ -2,13 +2,16 @@
 
 A state is either dice on the table (dice, throws left, dice locked, "le bon" said) or dice kept before a
 throw; nothing else is remembered. Numbers are what the payoff returns: Fractions (whole numbers become
-Fractions), or floats.
+Fractions), or floats. Fractions are counted as whole numbers over one denominator: with so many throws to
+come that of all payoffs times the weight of a throw of three dice, once for each of them.
 """
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, product
+from math import lcm
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from oracles.axes import ALL_DICE, NENETTE, Axes, Dice, Worth, dice, family, name, ranks, worth
@@ -48,11 +51,14 @@ def holds_of(roll: Dice, locked: Locked) -> tuple[Dice, ...]:
 def pick(options: Iterable[tuple[Move, Number]]) -> tuple[Move, Number]:
     """The best of options that come in tie-rule order: the first of those equal to the best."""
     listed = list(options)
-    best = max(value for _, value in listed)
-    reach = best - FLOAT_TIE if isinstance(best, float) else best
+    first = max(listed, key=itemgetter(1))
+    if not isinstance(first[1], float):
+        return first
+    reach = first[1] - FLOAT_TIE
     return next(option for option in listed if option[1] >= reach)
 
 
+@cache
 def spell(move: Move) -> str:
     """A move as it is written: `42`, `-`, `642`, and `42!` with "le bon" before the throw."""
     return name(move[0]) + ("!" if move[1] else "")
@@ -68,6 +74,7 @@ class Turn:
     def __init__(self, table: Axes, payoff: Payoff, throws: int = 3, stopping: str = "free") -> None:
         assert stopping in ("free", "forced", "declare")
         self.weights = tuple(table["die"])
+        self.side = sum(self.weights)
         self.locks = table["kept_dice"] == "locked"
         self.payoff = payoff
         self.throws = throws
@@ -75,6 +82,25 @@ class Turn:
         self._on_table: dict[tuple[Dice, int, Locked, bool], tuple[Move, Number]] = {}
         self._before: dict[tuple[Dice, int, bool], Number] = {}
         self._paid: dict[tuple[Dice, int], Number] = {}
+        self._ended: dict[tuple[Dice, int], Number] | None = None
+
+    @cached_property
+    def unit(self) -> int | None:
+        """The common denominator of all payoffs; None where they are floats."""
+        first = self.throws if self.stopping == "forced" else 1
+        for used in range(first, self.throws + 1):
+            for roll, _ in throws_of(self.weights, ()):
+                paid = self.payoff(roll, used)
+                self._paid[roll, used] = paid if isinstance(paid, float) else Fraction(paid)
+        if any(isinstance(paid, float) for paid in self._paid.values()):
+            return None
+        unit = lcm(*(paid.denominator for paid in self._paid.values()))
+        self._paid = {end: int(paid * unit) for end, paid in self._paid.items()}
+        return unit
+
+    def over(self, left: int) -> int:
+        """What values with so many throws to come are counted over; floats are not."""
+        return 1 if self.unit is None else self.unit * self.side ** (3 * left)
 
     def moves(self, roll: Dice | None, left: int, locked: Locked = (), declared: bool = False) -> list[Move]:
         """The legal moves in tie-rule order; `roll` is None before the first throw."""
@@ -92,45 +118,62 @@ class Turn:
     def _may_declare(self, left: int) -> bool:
         return self.stopping == "declare" and left > 1
 
-    def worth_of(self, move: Move, left: int) -> Number:
-        """What a move is worth with so many throws left before it."""
+    def _number(self, counted: Number, left: int) -> Number:
+        return counted if self.unit is None else Fraction(counted, self.over(left))
+
+    def _counted(self, move: Move, left: int) -> Number:
+        """What a move is worth with so many throws left before it, as it is counted."""
         kept, said = move
         if len(kept) == 3:
-            return self._end(kept, self.throws - left)
+            return self._end(kept, left)
         return self._throw(kept, left, said)
 
-    def _end(self, roll: Dice, used: int) -> Number:
-        if (roll, used) not in self._paid:
-            paid = self.payoff(roll, used)
-            self._paid[roll, used] = paid if isinstance(paid, float) else Fraction(paid)
-        return self._paid[roll, used]
+    def _end(self, roll: Dice, left: int) -> Number:
+        if self.unit is None:
+            return self._paid[roll, self.throws - left]
+        return self._paid[roll, self.throws - left] * self.side ** (3 * left)
 
     def _throw(self, kept: Dice, left: int, declared: bool) -> Number:
         key = (kept, left, declared)
         if key not in self._before:
-            ends = throws_of(self.weights, kept)
-            whole = sum(weight for _, weight in ends)
             locked = kept if self.locks else ()
             total: Number = 0
-            for end, weight in ends:
-                total += weight * self.choice(end, left - 1, locked, declared)[1]
-            self._before[key] = total / whole
+            for end, weight in throws_of(self.weights, kept):
+                total += weight * self._choice(end, left - 1, locked, declared)[1]
+            if self.unit is None:
+                self._before[key] = total / self.side ** (3 - len(kept))
+            else:
+                self._before[key] = total * self.side ** len(kept)
         return self._before[key]
+
+    def _choice(self, roll: Dice, left: int, locked: Locked, declared: bool) -> tuple[Move, Number]:
+        key = (roll, left, locked, declared)
+        if key not in self._on_table:
+            if declared or left == 0:
+                self._on_table[key] = (roll, False), self._end(roll, left)
+            else:
+                moves = self.moves(roll, left, locked)
+                self._on_table[key] = pick([(move, self._counted(move, left)) for move in moves])
+        return self._on_table[key]
 
     def choice(
         self, roll: Dice, left: int, locked: Locked = (), declared: bool = False
     ) -> tuple[Move, Number]:
         """The move the tie rule takes among the best ones, and its value."""
-        key = (roll, left, locked, declared)
-        if key not in self._on_table:
-            moves = self.moves(roll, left, locked, declared)
-            self._on_table[key] = pick([(move, self.worth_of(move, left)) for move in moves])
-        return self._on_table[key]
+        self.over(left)
+        move, counted = self._choice(roll, left, locked, declared)
+        return move, self._number(counted, left)
+
+    def counts(self, roll: str, left: int, locked: str = "") -> dict[str, Number]:
+        """Every action, in tie-rule order, and its value times `over(left)`; `-`: before the first throw."""
+        self.over(left)
+        faces = dice(roll) or None
+        return {spell(move): self._counted(move, left) for move in self.moves(faces, left, dice(locked))}
 
     def options(self, roll: str, left: int, locked: str = "") -> dict[str, Number]:
-        """Every action with its value, in tie-rule order; the roll `-` is before the first throw."""
-        faces = dice(roll) or None
-        return {spell(move): self.worth_of(move, left) for move in self.moves(faces, left, dice(locked))}
+        """The same with values as they are."""
+        found = self.counts(roll, left, locked)
+        return {action: self._number(counted, left) for action, counted in found.items()}
 
     def best(self, roll: str, left: int, locked: str = "") -> list[str]:
         """All actions equal to the best one, in tie-rule order."""
@@ -141,7 +184,10 @@ class Turn:
 
     def start(self) -> tuple[Move, Number]:
         """The move before the first throw and the value of the turn."""
-        return pick([(move, self.worth_of(move, self.throws)) for move in self.moves(None, self.throws)])
+        self.over(self.throws)
+        moves = self.moves(None, self.throws)
+        move, counted = pick([(move, self._counted(move, self.throws)) for move in moves])
+        return move, self._number(counted, self.throws)
 
     def value(self) -> Number:
         """The value before the first throw."""
@@ -149,23 +195,31 @@ class Turn:
 
     def outcomes(self) -> dict[tuple[Dice, int], Number]:
         """Chance of each (final dice, throws used) when every choice is the tie rule's."""
+        if self._ended is None:
+            self._ended = self._ends()
+        return self._ended
+
+    def _ends(self) -> dict[tuple[Dice, int], Number]:
         found: dict[tuple[Dice, int], Number] = {}
-        move, value = self.start()
-        states: dict[Move, Number] = {move: 1.0 if isinstance(value, float) else Fraction(1)}
+        states: dict[Move, Number] = {self.start()[0]: 1}
         for left in range(self.throws - 1, -1, -1):
             following: dict[Move, Number] = {}
             for (kept, declared), chance in states.items():
-                ends = throws_of(self.weights, kept)
-                share = chance / sum(weight for _, weight in ends)
-                for end, weight in ends:
-                    move, _ = self.choice(end, left, kept if self.locks else (), declared)
+                if self.unit is None:
+                    share = chance / self.side ** (3 - len(kept))
+                else:
+                    share = chance * self.side ** len(kept)
+                for end, weight in throws_of(self.weights, kept):
+                    move, _ = self._choice(end, left, kept if self.locks else (), declared)
                     if len(move[0]) == 3:
                         key = (end, self.throws - left)
                         found[key] = found.get(key, 0) + weight * share
                     else:
                         following[move] = following.get(move, 0) + weight * share
             states = following
-        return found
+        if self.unit is None:
+            return found
+        return {(roll, used): Fraction(ways, self.side ** (3 * used)) for (roll, used), ways in found.items()}
 
     def finals(self) -> dict[Dice, Number]:
         """Chance of each final combination, whatever the throws used."""
