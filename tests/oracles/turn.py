@@ -129,9 +129,11 @@ class Turn:
         return self._throw(kept, left, said)
 
     def _end(self, roll: Dice, left: int) -> Number:
-        if self.unit is None:
-            return self._paid[roll, self.throws - left]
-        return self._paid[roll, self.throws - left] * self.side ** (3 * left)
+        end = (roll, self.throws - left)
+        if end not in self._paid:  # dice that are never thrown, asked for all the same
+            paid = self.payoff(*end)
+            self._paid[end] = paid if self.unit is None else Fraction(paid) * self.unit
+        return self._paid[end] if self.unit is None else self._paid[end] * self.side ** (3 * left)
 
     def _throw(self, kept: Dice, left: int, declared: bool) -> Number:
         key = (kept, left, declared)

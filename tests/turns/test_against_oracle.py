@@ -1,6 +1,7 @@
 """The turn solver against its slow twin, over every roll, number of throws, target and goal."""
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -45,19 +46,20 @@ def goals(**axes):
             )
 
 
+keep_name, action_name = cache(format_keep), cache(format_action)
+
+
 def assert_same(terms, payoff, twin):
     """Every option of every decision, the value before the first throw and the final distribution."""
     solution = solve_turn(terms, payoff)
     for left in range(terms.throws):
+        ours, theirs = solution.denominator(left), twin.over(left)
         for kept in terms.lockings if left < terms.throws - 1 else terms.lockings[:1]:
             for roll, _ in terms.reach[kept]:
-                expected = twin.options(format_keep(roll), left, format_keep(kept))
-                found = {
-                    format_action(action): Fraction(value, solution.denominator(left))
-                    for action, value in solution.options(left, roll, kept)
-                }
-                assert found == expected
-                assert list(found) == list(expected)
+                expected = twin.counts(keep_name(roll), left, keep_name(kept))
+                found = solution.options(left, roll, kept)
+                assert [action_name(action) for action, _ in found] == list(expected)
+                assert [value * theirs for _, value in found] == [value * ours for value in expected.values()]
     (kept, declared), value = twin.start()
     action, numerator = best_option(solution.first_options())
     assert Fraction(numerator, solution.denominator(terms.throws)) == value
@@ -68,11 +70,21 @@ def assert_same(terms, payoff, twin):
     } == twin.outcomes()
 
 
+def assert_every_goal(terms, **axes):
+    """Every goal pays what the twin's pays; and is played so, once for goals that pay the same."""
+    table, played = oracle_axes.rules(**axes), set()
+    for of_throws, twin_payoff in goals(**axes):
+        payoff = of_throws(terms.throws)
+        for used, numerators in enumerate(payoff.numerators, start=1):
+            assert list(numerators) == [twin_payoff(roll, used) * payoff.denominator for roll in ROLLS]
+        if payoff not in played:
+            played.add(payoff)
+            assert_same(terms, payoff, oracle.Turn(table, twin_payoff, terms.throws, terms.stopping))
+
+
 @pytest.mark.parametrize(("stopping", "throws"), list(product(STOPPING, (1, 2, 3))))
 def test_every_goal_with_fair_free_dice(stopping, throws):
-    terms = TurnTerms(throws, stopping)
-    for payoff, twin_payoff in goals():
-        assert_same(terms, payoff(throws), oracle.Turn(oracle_axes.rules(), twin_payoff, throws, stopping))
+    assert_every_goal(TurnTerms(throws, stopping))
 
 
 @pytest.mark.parametrize("stopping", STOPPING)
@@ -89,10 +101,7 @@ def test_every_goal_with_fair_free_dice(stopping, throws):
 )
 def test_every_turn_axis(axes, stopping):
     rules = Rules(**axes)
-    terms = TurnTerms(3, stopping, rules.kept_dice == "locked", rules.die)
-    for payoff, twin_payoff in goals(**axes):
-        twin = oracle.Turn(oracle_axes.rules(**axes), twin_payoff, 3, stopping)
-        assert_same(terms, payoff(3), twin)
+    assert_every_goal(TurnTerms(3, stopping, rules.kept_dice == "locked", rules.die), **axes)
 
 
 def test_every_target_of_beat():
@@ -108,6 +117,21 @@ def test_more_throws_than_usual():
     assert_same(TurnTerms(5), points(Rules(), "decharge", 5), twin)
 
 
+@cache
+def one_by_one(terms, payoffs, rows):
+    """The same payoffs solved alone: the starts, and [left][payoff][row] -> (action, value, mask of ties)."""
+    solutions = [solve_turn(terms, payoff) for payoff in payoffs]
+
+    def decision(options):
+        action, best = best_option(options)
+        return action, best, sum(1 << place for place, (_, value) in enumerate(options) if value == best)
+
+    return [best_option(solution.first_options())[1] for solution in solutions], [
+        [[decision(solution.options(left, *row)) for row in rows] for solution in solutions]
+        for left in range(terms.throws)
+    ]
+
+
 @pytest.mark.parametrize("dtype", [np.int64, object, np.float64])
 @pytest.mark.parametrize("locked", [False, True])
 @pytest.mark.parametrize(("stopping", "die"), list(product(STOPPING, (FAIR, LOADED))))
@@ -116,29 +140,21 @@ def test_the_batch_equals_the_single_solver(stopping, die, locked, dtype):
     rules = Rules(tie_by_throws="fewer-wins")
     terms = TurnTerms(3, stopping, locked, die)
     targets = range(56) if not locked else range(0, 56, 9)
-    payoffs = [beat(rules, [Result(target, 2)], 3) for target in targets]
+    payoffs = tuple(beat(rules, [Result(target, 2)], 3) for target in targets)
     scale = 10**40 if dtype is object else 1
     stacked = np.array([payoff.numerators for payoff in payoffs], object).transpose(1, 2, 0) * scale
     batch = solve_batch(terms, stacked.astype(dtype))
-    for column, payoff in enumerate(payoffs):
-        assert_batch_column(batch, column, solve_turn(terms, payoff), scale, exact=dtype is not np.float64)
+    starts, decided = one_by_one(terms, payoffs, tuple(batch.layout.rows))
 
+    def assert_equal(found, numerators, left):
+        if dtype is np.float64:
+            assert (np.abs(found - np.array(numerators) / terms.scale(left)) < 1e-12).all()
+        else:
+            assert (found == np.array(numerators, object) * scale).all()
 
-def assert_batch_column(batch, column, solution, scale, *, exact):
-    terms = solution.terms
-
-    def same(found, numerator, left):
-        if exact:
-            return found == numerator * scale
-        return abs(found - numerator / terms.scale(left)) < 1e-12
-
-    assert same(batch.start[column], best_option(solution.first_options())[1], terms.throws)
-    for left in range(terms.throws):
-        ties = decisions(batch, left).ties
-        for row, (roll, kept) in enumerate(batch.layout.rows):
-            options = solution.options(left, roll, kept)
-            action, best = best_option(options)
-            assert same(batch.value[left][row, column], best, left)
-            assert batch.action[left][row, column] == action
-            mask = sum(1 << place for place, (_, value) in enumerate(options) if value == best)
-            assert ties[row, column] == mask
+    assert_equal(batch.start, starts, terms.throws)
+    for left, expected in enumerate(decided):
+        action, value, mask = np.array(expected, object).transpose(2, 1, 0)
+        assert_equal(batch.value[left], value.tolist(), left)
+        assert (batch.action[left] == action).all()
+        assert (decisions(batch, left).ties == mask).all()
