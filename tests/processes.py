@@ -1,12 +1,15 @@
-"""The program run for real, as its own process, whichever way the package under test was installed."""
+"""The program run for real, as its own process, whichever way the package was installed; or in this one."""
 
 from __future__ import annotations
 
+import io
 import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from unittest import mock
 
 import game421
 
@@ -45,6 +48,39 @@ def run(
         cwd=cwd,
         timeout=60,
     )
+
+
+def run_here(
+    *arguments: str,
+    typed: str | bytes = b"",
+    env: Mapping[str, str] | None = None,
+    encoding: str | None = "utf-8",
+) -> subprocess.CompletedProcess:
+    """The same in this process, which has its libraries loaded and remembers what it has worked out.
+
+    For tests of what is answered; how a process starts and ends is not seen here. Without an encoding
+    what it prints is bytes.
+    """
+    from game421.commands import main
+
+    data = typed.encode("utf-8") if isinstance(typed, str) else typed
+    streams = [io.TextIOWrapper(io.BytesIO(each), "utf-8", newline="") for each in (data, b"", b"")]
+    with (
+        mock.patch.multiple(
+            sys, argv=["421", *arguments], **dict(zip(("stdin", "stdout", "stderr"), streams, strict=True))
+        ),
+        mock.patch.dict(os.environ, environment() if env is None else env, clear=True),
+    ):
+        try:
+            main()
+        except SystemExit as left:
+            status = int(left.code or 0)
+    printed = []
+    for stream in streams[1:]:
+        stream.flush()
+        content = stream.buffer.getvalue()
+        printed.append(content.decode(encoding) if encoding else content)
+    return subprocess.CompletedProcess(arguments, status, *printed)
 
 
 def read_a_line_of(*arguments: str) -> tuple[str, str]:

@@ -2,22 +2,15 @@
 
 import csv
 import io
-import subprocess
 
-from processes import PROGRAM, environment
+from processes import run_here
 
 ANSWERS = ["action", "value", "exact", "ties", "error"]
 
 
 def batch(data, *options):
     """Run the program on a file of bytes: exit status, standard output, standard error."""
-    done = subprocess.run(
-        [*PROGRAM, "best", "--batch", "-", *options],
-        input=data if isinstance(data, bytes) else data.encode(),
-        capture_output=True,
-        env=environment(),
-        timeout=60,
-    )
+    done = run_here("best", "--batch", "-", *options, typed=data, encoding=None)
     return done.returncode, done.stdout, done.stderr.decode()
 
 

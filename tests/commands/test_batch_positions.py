@@ -23,7 +23,7 @@ from game421.states.play import legal_actions, outcomes, round_start
 from game421.states.positions import Position
 from game421.tables import game_policy, round_policy
 from game421.tables.library import game_values
-from processes import environment, run
+from processes import environment, run_here
 
 COIN = (2, 1, 0, 1, 0, 0)
 """Aces, deuces and fours: ten combinations, 421 and 221 among them."""
@@ -216,7 +216,7 @@ def test_a_turn_goal_is_not_about_positions_of_games() -> None:
 
 def batch(data: str, *options: str) -> tuple[int, list[list[str]], str]:
     """Run the program on a file: exit status, the rows that come out, standard error."""
-    done = run("best", "--batch", "-", *options, typed=data)
+    done = run_here("best", "--batch", "-", *options, typed=data)
     return done.returncode, list(csv.reader(io.StringIO(done.stdout))), done.stderr
 
 

@@ -9,7 +9,7 @@ from game421.errors import MissingExtraError
 from game421.rules import load_rules
 from game421.tables import FORMATS, read, turn_policy
 from game421.turns.questions import TurnQuestion
-from processes import environment, read_a_line_of, run
+from processes import environment, read_a_line_of, run, run_here
 
 
 def test_the_policy_goes_to_standard_output_as_csv():
@@ -24,7 +24,7 @@ def test_the_policy_goes_to_standard_output_as_csv():
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_file_in_every_format(form, tmp_path):
     path = tmp_path / "policy"
-    done = run("export", "--target", "654", "--format", form, "-o", str(path))
+    done = run_here("export", "--target", "654", "--format", form, "-o", str(path))
     expected = turn_policy(TurnQuestion(load_rules("classic"), "beat", names=("654",)))
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr == f"{path}: 112 rows, sha256 {expected.header['sha256']}\n"
@@ -33,7 +33,7 @@ def test_a_file_in_every_format(form, tmp_path):
 
 def test_a_name_with_a_line_end_is_told_in_a_line(tmp_path):
     path = tmp_path / "two\nlines.csv"
-    written, proved = run("export", "--target", "654", "-o", str(path)), run("verify", str(path))
+    written, proved = run_here("export", "--target", "654", "-o", str(path)), run_here("verify", str(path))
     assert (written.returncode, written.stderr.count("\n")) == (0, 1)
     assert (proved.returncode, proved.stdout.count("\n")) == (0, 1)
 
@@ -51,8 +51,8 @@ def test_a_name_with_a_line_end_is_told_in_a_line(tmp_path):
     ],
 )
 def test_the_ending_of_the_name_means_a_format(name, form, tmp_path):
-    run("export", "-o", str(tmp_path / name))
-    run("export", "-o", str(tmp_path / "same"), "--format", form)
+    run_here("export", "-o", str(tmp_path / name))
+    run_here("export", "-o", str(tmp_path / "same"), "--format", form)
     assert (tmp_path / name).read_bytes() == (tmp_path / "same").read_bytes()
 
 
@@ -77,7 +77,7 @@ def test_a_format_asked_for_goes_before_the_name_and_says_so(shown, tmp_path, na
 
 def test_every_option_is_part_of_the_question(tmp_path):
     options = "--goal beat --target 654@2 --target 611@1 --as follower --cap 2 --ties 1 --rules bistro"
-    done = run("export", *options.split(), "-o", str(tmp_path / "a.json"))
+    done = run_here("export", *options.split(), "-o", str(tmp_path / "a.json"))
     header = json.loads((tmp_path / "a.json").read_text())
     assert done.returncode == 0
     said = {key: header[key] for key in ("rules", "goal", "phase", "as", "cap", "ties", "targets")}
@@ -90,7 +90,7 @@ def test_every_option_is_part_of_the_question(tmp_path):
         "ties": "1",
         "targets": ["d654@2/d611@1"],
     }
-    done = run("export", "--goal", "combo", "--target", "baraque", "--phase", "charge")
+    done = run_here("export", "--goal", "combo", "--target", "baraque", "--phase", "charge")
     header = json.loads(done.stdout.splitlines()[0][2:])
     assert (header["goal"], header["phase"], header["targets"]) == ("combo", "charge", ["brelan"])
     assert json.loads(run("export").stdout.splitlines()[0][2:])["goal"] == "points"
@@ -111,7 +111,7 @@ def test_every_option_is_part_of_the_question(tmp_path):
     ],
 )
 def test_what_was_typed_wrong_gets_one_line_and_status_2(options, message):
-    done = run("export", *options.split())
+    done = run_here("export", *options.split())
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1

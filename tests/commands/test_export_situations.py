@@ -12,7 +12,7 @@ import pytest
 
 from game421.rules import load_rules
 from game421.tables import SituationPolicy, read, round_policy
-from processes import PROGRAM, environment, run
+from processes import PROGRAM, environment, run, run_here
 
 SMALL = """
 extends = "bistro"
@@ -54,7 +54,7 @@ def test_a_round_goes_to_standard_output() -> None:
 def test_every_option_of_a_round_counts(options, asked, small: Path, tmp_path: Path) -> None:
     rules = small.with_name("three.toml")
     rules.write_text(SMALL + "charge_throws = 2\n", encoding="utf-8")
-    done = run("export", *options, "--rules", str(rules), "-o", str(tmp_path / "a.json"))
+    done = run_here("export", *options, "--rules", str(rules), "-o", str(tmp_path / "a.json"))
     expected = round_policy(load_rules(rules), **asked)
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr == f"{tmp_path / 'a.json'}: {len(expected)} rows, sha256 {expected.header['sha256']}\n"
@@ -64,14 +64,14 @@ def test_every_option_of_a_round_counts(options, asked, small: Path, tmp_path: P
 @pytest.mark.parametrize("goal", ["manche", "partie"])
 def test_a_game_is_solved_exported_and_proved(goal: str, small: Path, tmp_path: Path) -> None:
     file = tmp_path / "policy.sqlite"
-    done = run("export", "--goal", goal, "--reachable", "--rules", str(small), "-o", str(file))
+    done = run_here("export", "--goal", goal, "--reachable", "--rules", str(small), "-o", str(file))
     solving, told = done.stderr.splitlines()
     assert (done.returncode, solving) == (0, f"421: solving the {goal} of small for 2 players …")
     policy = read(file, load_rules(small))
     assert isinstance(policy, SituationPolicy)
     assert (policy.header["goal"], policy.header["reachable"]) == (goal, True)
     assert told == f"{file}: {len(policy)} rows, sha256 {policy.header['sha256']}"
-    proved = run("verify", str(file), "--json")
+    proved = run_here("verify", str(file), "--json")
     [verdict] = json.loads(proved.stdout)["verified"]
     assert (verdict["kind"], verdict["rules"]) == ("situation-policy", "small")
     assert verdict["proved"].startswith(f"All {len(policy)} decisions are optimal")
@@ -106,7 +106,7 @@ def test_a_game_is_solved_exported_and_proved(goal: str, small: Path, tmp_path: 
     ],
 )
 def test_what_does_not_go_together(options: str, message: str) -> None:
-    done = run("export", *(option.replace("_", " ") for option in options.split()))
+    done = run_here("export", *(option.replace("_", " ") for option in options.split()))
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
@@ -116,7 +116,7 @@ def test_what_does_not_go_together(options: str, message: str) -> None:
 def test_one_state_of_a_game(written: str, small: Path, tmp_path: Path) -> None:
     """Named as positions begin, or by any position of its round."""
     path = tmp_path / "a.csv"
-    done = run("export", "--goal", "manche", "--state", written, "--rules", str(small), "-o", str(path))
+    done = run_here("export", "--goal", "manche", "--state", written, "--rules", str(small), "-o", str(path))
     found = read(path)
     assert (done.returncode, found.header["position"]) == (0, "D 0 1/1 - 3 - 3")
     assert isinstance(found, SituationPolicy)

@@ -1,36 +1,22 @@
-"""The program as a process: its streams, its exit status, locales and consoles, what it loads, its help."""
+"""The program as a process: its streams, its exit status, locales and consoles, what it loads."""
 
 from __future__ import annotations
 
 import os
 import pty
-import re
-import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from commands.asking import ASKED, HEAVY, strict
-from game421.commands.app import SUBCOMMANDS
-from game421.tables.shipped import shipped_path
 from processes import PROGRAM, environment, run
 
 CHECKOUT = Path(__file__).parents[2]
 BEST, ODDS, _ = ASKED
 SHOW = ("rules", "show", "classic")
-QUICK = {
-    ("solve",): slice(1),
-    ("facts",): slice(4, None),
-    ("verify",): slice(2),
-    ("export",): slice(5),
-    ("sheet",): slice(3, 4),
-    ("bench",): slice(1, 2),
-    ("review",): slice(3),
-}
-"""Which examples of a command's help are run, where all would take minutes."""
-"""Commands whose examples solve whole games: one of them is run."""
 UNWRITTEN = "421: the answer could not be written:"
 
 
@@ -39,6 +25,12 @@ def python(*command: str | Path, **changes: str | None) -> subprocess.CompletedP
     return subprocess.run(
         [sys.executable, *command], env=environment(**changes), capture_output=True, encoding="utf-8"
     )
+
+
+@cache
+def plain(*arguments: str) -> str:
+    """What the program prints where nothing in the environment says anything of language."""
+    return run(*arguments).stdout
 
 
 def shell(command: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -152,7 +144,7 @@ def test_the_bare_program_shows_how_it_is_used():
 def test_language_touches_human_text_alone(locale):
     env = environment(LC_ALL=locale)
     for arguments in (BEST, ODDS):
-        assert run(*arguments, "--json", env=env).stdout == run(*arguments, "--json").stdout
+        assert run(*arguments, "--json", env=env).stdout == plain(*arguments, "--json")
     text = run(*BEST, env=env).stdout
     french = locale.startswith("fr")
     assert ("Le mieux : lancer les trois dés. Chance : 33,758 %." in text) is french
@@ -240,24 +232,3 @@ def test_cli_py_without_its_libraries_says_how_to_install():
         1,
         "421: click is not installed; install the program first: python3 -m pip install .\n",
     )
-
-
-def shown_examples(text: str) -> list[str]:
-    return [re.split(r"\s{3,}", line.strip())[0] for line in text.splitlines() if line.startswith("    421 ")]
-
-
-@pytest.mark.parametrize(
-    "path", [(), *((name,) for name in SUBCOMMANDS if name != "rules"), ("rules", "show")]
-)
-def test_help_lists_examples_that_work(path, tmp_path):
-    (tmp_path / "my-table.toml").write_text('extends = "bistro"\n', encoding="utf-8")
-    (tmp_path / "rolls.csv").write_text("roll,left\n642,2\n", encoding="utf-8")
-    shutil.copy(shipped_path("classic-2-manche.values"), tmp_path / "my-table.values")
-    shutil.copy(shipped_path("beat-classic.csv"), tmp_path / "policy.csv")
-    examples = shown_examples(run(*path, "--help").stdout)
-    assert examples
-    shutil.copy(CHECKOUT / "docs" / "bots" / "bot.py", tmp_path)
-    for example in examples[QUICK.get(path, slice(None))]:
-        done = shell(example, cwd=tmp_path)
-        assert done.returncode == 0, f"{example}: {done.stderr}"
-        assert not done.stderr or " -o " in example

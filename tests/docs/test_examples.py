@@ -1,51 +1,38 @@
 """Every example in README.md and docs/ is run, each page in a folder of its own, and prints what it shows."""
 
 import doctest
-import os
 import shlex
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from docs.examples import PAGES, Block, Call, blocks, calls, matches
-from processes import PROGRAM, environment
+from processes import run_here
 
 SHOWN_LANGUAGES = {"console", "python", "toml", "csv", "json", "text", "sh"}
 
 
-def run_console(call: Call, folder: Path) -> None:
-    assert call.command.startswith("421 "), f"not a command of ours: {call.command}"
-    command = f"{shlex.join(PROGRAM)} {call.command.removeprefix('421 ')}"
-    done = subprocess.run(
-        ["sh", "-c", command],
-        cwd=folder,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-    )
-    assert matches(call.shown, done.stdout), f"$ {call.command}\n{done.stdout}"
+def run_console(call: Call) -> None:
+    """Run a command in this process, which knows already what the page's other commands have worked out."""
+    program, *words = shlex.split(call.command)
+    assert program == "421", f"not a command of ours: {call.command}"
+    done = run_here(*words)
+    printed = done.stderr + done.stdout
+    assert matches(call.shown, printed), f"$ {call.command}\n{printed}"
 
 
-def run_python(block: Block, page: Path, folder: Path, names: dict) -> None:
+def run_python(block: Block, page: Path, names: dict) -> None:
     example = doctest.DocTestParser().get_doctest(block.text, names, page.name, str(page), block.line)
     assert example.examples, f"{page.name}:{block.line}: a Python block without a >>> prompt is not tested"
     complaints: list[str] = []
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(
-            example, out=complaints.append, clear_globs=False
-        )
-    finally:
-        os.chdir(before)
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=complaints.append, clear_globs=False)
     names.update(example.globs)
     assert not complaints, "".join(complaints)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_examples_print_what_is_shown(page, tmp_path):
+def test_examples_print_what_is_shown(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     names: dict = {}
     for block in blocks(page):
         assert block.language in SHOWN_LANGUAGES, f"{page.name}:{block.line}: {block.language}"
@@ -53,9 +40,9 @@ def test_examples_print_what_is_shown(page, tmp_path):
             (tmp_path / block.title).write_text(block.text, encoding="utf-8")
         elif block.language == "console":
             for call in calls(block.text):
-                run_console(call, tmp_path)
+                run_console(call)
         elif block.language == "python":
-            run_python(block, page, tmp_path, names)
+            run_python(block, page, names)
 
 
 def test_the_front_page_has_examples_for_every_audience():

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import sys
+import os
 from typing import NamedTuple
 
-import pytest
-
-from game421.commands import main
+from processes import run_here
 
 
 class Done(NamedTuple):
@@ -20,15 +17,6 @@ class Done(NamedTuple):
 
 
 def run(*words: str) -> Done:
-    """Run a command; what it writes is text in UTF-8."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in {"argv": ["421", *words], "stdout": out, "stderr": err}.items():
-            patch.setattr(sys, name, value)
-        with pytest.raises(SystemExit) as left:
-            main()
-    texts = []
-    for stream in (out, err):
-        stream.flush()
-        texts.append(stream.buffer.getvalue().decode())
-    return Done(int(left.value.code or 0), *texts)
+    """Run a command in the environment as it is; what it writes is text in UTF-8."""
+    done = run_here(*words, env=dict(os.environ))
+    return Done(done.returncode, done.stdout, done.stderr)
