@@ -9,6 +9,8 @@ from functools import cache
 import pytest
 
 from game421.advice.answers import BestAnswer
+from game421.advice.situation import MoverTurn, Situation, best_of_situation, mover_turn
+from game421.dice import KEEP_NOTHING
 from game421.games.values import GameValues
 from game421.rules.record import Rules
 from game421.states.actions import parse_action
@@ -56,6 +58,27 @@ def policy(name: str, reachable: bool = False) -> SituationPolicy:
 @cache
 def duel() -> SituationPolicy:
     return round_policy(GAMES["classic"][0], "duel")
+
+
+class Single:
+    """Single answers to positions of one table; the turn that several positions lie in is solved once.
+
+    It is the same turn whatever has been thrown and kept in it, so that only positions of the same results,
+    cap and throws in all share it.
+    """
+
+    def __init__(self) -> None:
+        self._turns: dict[tuple[Position, int], MoverTurn] = {}
+
+    def __call__(self, situation: Situation) -> BestAnswer:
+        position = situation.position
+        if position.left is None:
+            return best_of_situation(situation)
+        before = replace(position, roll=None, throws=0, left=position.cap, kept=KEEP_NOTHING)
+        key = before, position.throws + position.left
+        if key not in self._turns:
+            self._turns[key] = mover_turn(situation)
+        return best_of_situation(situation, self._turns[key])
 
 
 def as_written(action: str) -> str:

@@ -21,12 +21,12 @@ from game421.states.play import round_start, start
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
 from game421.tables import FORMATS, game_policy, round_policy, state_policy
-from game421.tables.library import game_values, keep_values
+from game421.tables.library import keep_values
 from game421.tables.proving import verify_file
 from game421.tables.situations import SituationRow
-from game421.tables.solving import values_of
+from game421.tables.solving import solve_game, values_of
 from game421.tables.tabulating import refuse_too_many
-from tables.situation_games import BISTRO, GAMES, agree, played, policy, values
+from tables.situation_games import BISTRO, GAMES, Single, agree, played, policy, values
 
 pytestmark = pytest.mark.xdist_group("situations")
 
@@ -34,8 +34,9 @@ pytestmark = pytest.mark.xdist_group("situations")
 @pytest.mark.parametrize("name", GAMES)
 def test_every_row_of_a_small_game_is_right(name: str) -> None:
     rules, _ = GAMES[name]
+    single = Single()
     for row in policy(name):
-        agree(row, best_of_situation(game_situation(rules, Position.parse(row.position), values(name))))
+        agree(row, single(game_situation(rules, Position.parse(row.position), values(name))))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -136,10 +137,10 @@ def test_a_policy_that_would_fill_memory_is_refused_with_its_size() -> None:
 
 
 def test_rows_of_the_classic_game_are_right() -> None:
-    rules = load_rules("classic")
-    table = game_values(rules, 2)
+    rules = replace(load_rules("classic"), tokens=5)
+    table = solve_game(rules, 2).values
     whole = game_policy(table)
-    assert len(whole) == 251 * (2 * 56 + 56 * 56 * 3)
+    assert len(whole) == (15 + 4) * (2 * 56 + 56 * 56 * 3)
     places = random.Random(421).sample(range(len(whole)), 15)
     for place in [*places, len(whole) - 1]:
         row = whole.record(cells[place] for cells in whole.table.cells)
@@ -148,9 +149,10 @@ def test_rows_of_the_classic_game_are_right() -> None:
 
 @pytest.mark.parametrize("goal", ["duel", "safe", "tokens", "relative"])
 def test_rows_of_bare_rounds_are_right(goal: str) -> None:
+    single = Single()
     for row in round_policy(BISTRO, goal):  # type: ignore[arg-type]
         position = Position.parse(row.position)
-        answer = best_of_situation(round_situation(BISTRO, position, goal))  # type: ignore[arg-type]
+        answer = single(round_situation(BISTRO, position, goal))  # type: ignore[arg-type]
         agree(row, answer)
         assert row.value == answer.value
 
