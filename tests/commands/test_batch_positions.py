@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,12 @@ from game421.advice.situations import FEW, SituationAnswer, Situations
 from game421.errors import InputError
 from game421.rules import load_rules, write_rules
 from game421.rules.record import Rules
+from game421.states.goals import GameGoal
 from game421.states.play import legal_actions, outcomes, round_start
 from game421.states.positions import Position
 from game421.tables import game_policy, round_policy
 from game421.tables.library import game_values
+from game421.tables.situations import SituationRow
 from processes import environment, run_here
 
 COIN = (2, 1, 0, 1, 0, 0)
@@ -62,10 +65,17 @@ def cache(tmp_path_factory) -> Iterator[None]:
         yield
 
 
-def positions_of(rules: Rules, goal: str) -> list[Position]:
+@lru_cache
+def rows_of(rules: Rules, goal: GameGoal) -> list[SituationRow]:
+    """The rows of the policy of a whole game."""
+    return list(game_policy(game_values(rules, 2, goal)))
+
+
+@lru_cache
+def positions_of(rules: Rules, goal: GameGoal) -> list[Position]:
     """Every position of a whole game, also those that leave no choice."""
     found: dict[Position, None] = {}
-    for state in game_values(rules, 2, goal).values:  # type: ignore[arg-type]
+    for state in game_values(rules, 2, goal).values:
         waiting = [round_start(rules, state)]
         while waiting:
             position = waiting.pop()
@@ -94,11 +104,13 @@ def shuffled(things: list, count: int = 10**9) -> list:
 
 
 @pytest.mark.parametrize(("table", "goal"), GAMES)
-def test_every_position_in_a_crowd_is_looked_up_as_in_the_policy(table: str, goal: str, monkeypatch) -> None:
+def test_every_position_in_a_crowd_is_looked_up_as_in_the_policy(
+    table: str, goal: GameGoal, monkeypatch
+) -> None:
     monkeypatch.delattr("game421.advice.situations.mover_turn")
     rules = TABLES[table]
-    rows = shuffled(list(game_policy(game_values(rules, 2, goal))))  # type: ignore[arg-type]
-    replies = Desk(rules=rules, goal=goal).of_positions([row.position for row in rows])  # type: ignore[arg-type]
+    rows = shuffled(rows_of(rules, goal))
+    replies = Desk(rules=rules, goal=goal).of_positions([row.position for row in rows])
     assert len(rows) > FEW
     expected = [Reply(row.action, repr(row.value), "", row.ties) for row in rows]
     assert [reply._replace(value="") for reply in replies] == [reply._replace(value="") for reply in expected]
@@ -106,12 +118,12 @@ def test_every_position_in_a_crowd_is_looked_up_as_in_the_policy(table: str, goa
 
 
 @pytest.mark.parametrize(("table", "goal"), GAMES)
-def test_a_crowd_is_answered_as_each_is_alone(table: str, goal: str) -> None:
+def test_a_crowd_is_answered_as_each_is_alone(table: str, goal: GameGoal) -> None:
     """Also where there is no choice, where "le bon" was said, and however dice are spelled."""
     rules = TABLES[table]
     texts = [str(position) for position in shuffled(positions_of(rules, goal), 400)]
     texts += [text.replace(" 421 ", " 1-2-4 ") for text in texts]
-    crowd, alone = (Situations(rules, goal) for _ in range(2))  # type: ignore[arg-type]
+    crowd, alone = (Situations(rules, goal) for _ in range(2))
     crowd.expect(texts)
     for text in texts:
         close(crowd.answer(text), alone.answer(text))
@@ -119,11 +131,7 @@ def test_a_crowd_is_answered_as_each_is_alone(table: str, goal: str) -> None:
 
 def test_a_goal_may_be_left_to_each_position() -> None:
     rules = TABLES["bistro"]
-    rows = [
-        row
-        for goal in ("manche", "partie")
-        for row in shuffled(list(game_policy(game_values(rules, 2, goal))), 200)  # type: ignore[arg-type]
-    ]
+    rows = [row for goal in ("manche", "partie") for row in shuffled(rows_of(rules, goal), 200)]
     replies = Desk(rules=rules).of_positions([row.position for row in shuffled(rows)])
     assert [reply.ties for reply in replies] == [row.ties for row in shuffled(rows)]
     first = rows[-1].position.replace(" lost=0/0", "")
@@ -136,7 +144,7 @@ def test_a_goal_may_be_left_to_each_position() -> None:
 
 def test_few_are_answered_as_best_answers_them() -> None:
     rules = TABLES["classic"]
-    rows = shuffled(list(game_policy(game_values(rules, 2))), FEW)
+    rows = shuffled(rows_of(rules, "manche"), FEW)
     for row, reply in zip(rows, Desk(rules=rules).of_positions([row.position for row in rows]), strict=True):
         alone = game421.best(Position.parse(row.position), rules=rules)
         assert (reply.action, reply.value, reply.exact) == (f"k{alone.best}", repr(alone.value), "")
@@ -162,15 +170,16 @@ def altered(text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("table", "goal"), GAMES)
-def test_what_is_wrong_is_wrong_in_a_crowd_too(table: str, goal: str) -> None:
+def test_what_is_wrong_is_wrong_in_a_crowd_too(table: str, goal: GameGoal) -> None:
     """Look-up takes positions apart; parts that are right by themselves must not make up what cannot be."""
     rules = TABLES[table]
     some = [str(position) for position in shuffled(positions_of(rules, goal), 25)]
     texts = shuffled([*some, *(text for one in some for text in altered(one))])
-    crowd = Situations(rules, goal)  # type: ignore[arg-type]
+    crowd = Situations(rules, goal)
     crowd.expect(texts)
-    alone = Situations(rules, goal)  # type: ignore[arg-type]
-    answers = [(crowd.answer_or_error(text), alone.answer_or_error(text)) for text in texts + texts]
+    alone = Situations(rules, goal)
+    expected = {text: alone.answer_or_error(text) for text in texts}
+    answers = [(crowd.answer_or_error(text), expected[text]) for text in texts + texts]
     for found, single in answers:
         close(found, single)
     assert len({found.error for found, _ in answers}) > 40
@@ -224,7 +233,7 @@ def test_a_file_of_positions_of_every_phase(tmp_path: Path) -> None:
     rules = replace(TABLES["bistro"], name="small")
     (tmp_path / "small.toml").write_text(write_rules(rules), encoding="utf-8")
     game_values(rules, 2, "partie")  # so that nobody needs to be told that it is solved
-    rows = shuffled(list(game_policy(game_values(rules, 2))), 300)
+    rows = shuffled(rows_of(rules, "manche"), 300)
     lines = [row.position for row in rows]
     lines[10:10] = [
         "",
