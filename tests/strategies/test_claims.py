@@ -9,12 +9,12 @@ import pytest
 
 from docs.examples import ROOT
 from game421.arena.policies import StrategyPolicy
-from game421.arena.pricing import bare_decisions, mean_loss, price_decided
+from game421.arena.pricing import bare_decisions, price_decided
 from game421.rules import digest, load_rules
 from game421.strategies.catalogue import card_of, cards
-from game421.tables.library import game_values
+from sheets import rebuild
 
-pytestmark = pytest.mark.xdist_group("strategies")
+pytestmark = pytest.mark.xdist_group("sheets shipped")
 
 CLAIMS = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8").split("## Cards")[1].split("\n## ")[0]
 ROW = re.compile(r"^\| (\w+) \| (\d) \| (\w+) \| (\d+) \| ([\d.]+) % \| ([\d.]+) % \|$", re.MULTILINE)
@@ -51,10 +51,10 @@ def test_every_card_and_what_it_loses_is_claimed():
 def test_a_card_of_eight_lines_over_the_round_and_over_the_manche(name, goal):
     ((_, _, over_round, over_manche),) = (row for row in PAID.findall(CLAIMS) if row[:2] == (name, goal))
     rules = load_rules(name)
-    card = card_of(rules, 8, 2, goal)
-    policy = StrategyPolicy(card.strategy)
-    in_round = price_decided(solved(name), "duel", policy).mean
-    in_manche = mean_loss(game_values(rules, 2, "manche"), policy)
+    card, sheet = card_of(rules, 8, 2, goal), rebuild.card(name, goal)
+    assert sheet.strategy == card.strategy
+    in_round = price_decided(solved(name), "duel", StrategyPolicy(card.strategy)).mean
+    in_manche = sheet.games[0].mean
     assert percent(in_round) == over_round
     assert percent(in_manche) == over_manche
     assert card.price == pytest.approx(in_round if goal == "duel" else in_manche, abs=1e-11)
