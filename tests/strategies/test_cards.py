@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import permutations
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from game421.arena.cards import card_for
 from game421.arena.policies import StrategyPolicy, behaves
-from game421.arena.pricing import bare_decisions, price_round
+from game421.arena.pricing import bare_decisions, price_decided, price_round
 from game421.arena.turn_problems import round_problems
 from game421.errors import InputError
 from game421.rules import digest, load_rules
@@ -29,6 +30,11 @@ def known_cards(rules, goal, players):
     return [card for card in cards() if card[:3] == (digest(rules), goal, players)]
 
 
+@cache
+def problems(name, goal="duel", players=2):
+    return round_problems(load_rules(name), goal, players)
+
+
 def problem_loss(problem, strategy):
     action = [strategy.action(*situation) for situation in problem.situations]
     return problem.loss(np.array(action, np.uint8))
@@ -44,7 +50,7 @@ def test_there_is_a_card_of_every_length_for_all_that_cards_are_made_for():
 )
 def test_a_card_costs_what_is_said_of_it(name, goal, players):
     rules = load_rules(name)
-    leading, following = round_problems(rules, goal, players)
+    leading, following = problems(name, goal, players)
     found = known_cards(rules, goal, players)
     assert [card.lines for card in found] == list(LENGTHS)
     for card in found:
@@ -61,7 +67,7 @@ def test_a_card_costs_what_is_said_of_it(name, goal, players):
 
 def test_a_search_done_whole_finds_the_best_list():
     """The small candidates, every list of two lines and every beginning of three tried."""
-    every = candidates(round_problems(load_rules("classic"), "duel", 2).leading, small=True)
+    every = candidates(problems("classic").leading, small=True)
     lists = best_lists(every, 3)
     whole = min(every.loss(order) for order in permutations(range(len(every.lines)), 2))
     assert lists[2].loss == pytest.approx(whole, abs=1e-12)
@@ -79,7 +85,7 @@ def test_a_search_done_whole_finds_the_best_list():
 def test_the_leaders_card_of_three_lines_is_proved_best():
     rules = load_rules("classic")
     (card,) = (card for card in known_cards(rules, "duel", 2) if card.lines == 3)
-    every = candidates(round_problems(rules, "duel", 2).leading)
+    every = candidates(problems("classic").leading)
     known = Found((), card.leader.loss + 1e-9)
     assert len(every.lines) == card.leader.candidates
     proved, whole = proved_best(every, 3, known)
@@ -94,7 +100,7 @@ def test_a_problem_says_what_a_pricing_does(name):
     rules = load_rules(name)
     strategy = card_for(rules, 8, 2)
     expected = price_round(rules, "duel", 2, StrategyPolicy(strategy)).loss
-    for problem, loss in zip(round_problems(rules, "duel", 2), expected, strict=True):
+    for problem, loss in zip(problems(name), expected, strict=True):
         assert problem_loss(problem, strategy) == pytest.approx(loss, abs=1e-11)
         assert problem.loss(best_actions(problem)) == pytest.approx(0, abs=1e-12)
 
@@ -102,12 +108,13 @@ def test_a_problem_says_what_a_pricing_does(name):
 def test_rules_without_a_card_of_their_own_get_the_cheapest():
     rules = load_rules("fiches")
     chosen = card_for(rules, 8, 2)
+    decided = bare_decisions(rules, "duel", 2)
     price = {
-        card.file: price_round(rules, "duel", 2, StrategyPolicy(card.strategy)).mean
+        card.file: price_decided(decided, "duel", StrategyPolicy(card.strategy)).mean
         for card in cards()
         if card.lines == 8
     }
-    assert price_round(rules, "duel", 2, StrategyPolicy(chosen)).mean == min(price.values())
+    assert price_decided(decided, "duel", StrategyPolicy(chosen)).mean == min(price.values())
     with pytest.raises(InputError, match="7 lines: there are cards of 3, 5, 8, 12"):
         card_for(rules, 7, 2)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from game421.arena.policies import StrategyPolicy
-from game421.arena.pricing import mean_loss, price_round
+from game421.arena.pricing import bare_decisions, mean_loss, price_decided
 from game421.errors import InputError
 from game421.rounds.decisions import RoundDecisions
 from game421.rules import digest
@@ -38,16 +39,17 @@ def card_for(rules: Rules, lines: int, players: int, goal: str = ROUND) -> Strat
     every = dict.fromkeys(
         card.strategy for card in cards() if (card.lines, card.goal == MANCHE) == (lines, goal == MANCHE)
     )
-    return min(every, key=lambda each: _cost(rules, goal, each))
+    return min(every, key=_costs(rules, goal))
 
 
-def _cost(rules: Rules, goal: str, strategy: Strategy) -> float:
-    """What a strategy costs of two players, whose seats are drawn."""
-    policy = StrategyPolicy(strategy)
+def _costs(rules: Rules, goal: str) -> Callable[[Strategy], float]:
+    """What strategies cost of two players whose seats are drawn; the round or game is solved once for all."""
     if goal == MANCHE:
-        return mean_loss(game_values(rules, COMPARED, "manche"), policy)
+        table = game_values(rules, COMPARED, "manche")
+        return lambda strategy: mean_loss(table, StrategyPolicy(strategy))
     compared: RoundGoal = "tokens" if rules.game == "sips" else "duel"
-    return price_round(rules, compared, COMPARED, policy).mean
+    decided = bare_decisions(rules, compared, COMPARED)
+    return lambda strategy: price_decided(decided, compared, StrategyPolicy(strategy)).mean
 
 
 @dataclass(frozen=True)
