@@ -83,12 +83,13 @@ class Payments:
         return tuple(moved)
 
     def _sips(self, results: Results, deal: Deal) -> Moved:
-        moved = [Fraction(0)] * len(results)
+        moved: list[int | Fraction] = [0] * len(results)
         made = [roll for roll, _ in results]
-        drinks = [Fraction(self.worth[made[seat]]) for seat in deal.best]
+        worth = {roll: int(self.worth[roll]) for roll in made}
+        drinks = [worth[made[seat]] for seat in deal.best]
         repeats = made.count(FOUR_TWENTY_ONE)
         if repeats and any(made[seat] == FOUR_TWENTY_ONE for seat in deal.best):
-            drinks.append(Fraction(self.worth[FOUR_TWENTY_ONE]) + self.table["repeat_421"] * (repeats - 1))
+            drinks.append(worth[FOUR_TWENTY_ONE] + self.table["repeat_421"] * (repeats - 1))
         moved[deal.worst[0]] = max(drinks)
         for giver, roll in enumerate(made):
             if self.table["brelan_gift"] and family(self.table, roll) == "brelan":

@@ -90,7 +90,8 @@ class Round:
         """The turn of the next player after these results; equal turns are solved once."""
         mine = self.entries[len(history)]
         faced = {end: self.values((*history, end))[mine] for end in self.ends(history)}
-        key = (self.limit(history), self.stopping(history), tuple(faced.values()))
+        worth = tuple(value.as_integer_ratio() for value in faced.values())
+        key = (self.limit(history), self.stopping(history), worth)
         if key not in self._turns:
             payoff = faced.__getitem__
             self._turns[key] = Turn(self.table, lambda roll, used: payoff((roll, used)), key[0], key[1])
@@ -132,6 +133,13 @@ class Round:
         return options["rampo" if worth["rampo"] > worth["tied"] + tolerance else "tied"]
 
     def _options(self, history: Results) -> dict[str, dict[Outcome, Number]]:
+        known, key = self.settlement.outcomes, (self.pot, self.stacks, history)
+        if key not in known:
+            known[key] = self._outcomes(history)
+        found: dict[str, dict[Outcome, Number]] = known[key]
+        return found
+
+    def _outcomes(self, history: Results) -> dict[str, dict[Outcome, Number]]:
         found: dict[str, dict[Outcome, Number]] = {}
         for option, deals in self.settlement.deals(history).items():
             outcomes: dict[Outcome, Number] = {}

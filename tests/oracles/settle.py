@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from oracles.axes import NENETTE, Axes, Dice, Worth, dice, ranks, worth
 from oracles.rampo import ThrowOffs
@@ -46,6 +46,7 @@ class Settlement:
         self.throw_offs = ThrowOffs(table)
         self._by_throw_off: dict[tuple[int, ...], dict[Deal, Fraction]] = {}
         self._found: dict[Results, dict[str, dict[Deal, Number]]] = {}
+        self.outcomes: dict[Any, Any] = {}  # of rounds that are settled here: pot, stacks, results
 
     def deals(self, results: Results) -> dict[str, dict[Deal, Number]]:
         """Chance of each deal, by what the best's throw-off pays (`tied`, `rampo`): two are a choice."""

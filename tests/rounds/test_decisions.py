@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from game421.advice.answers import BestAnswer
-from game421.advice.situation import best_of_situation, round_situation
+from game421.advice.situation import round_situation
 from game421.rounds.decisions import RoundDecisions, decide
 from game421.rounds.stakes import RoundStakes
 from game421.rules.record import Rules
@@ -17,6 +17,7 @@ from game421.states.checks import check_position
 from game421.states.play import legal_actions, outcomes, round_start
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
+from tables.situation_games import Single
 
 from .tables import BASES, CHANGES, CHARGE, COIN, SIPS, both
 
@@ -90,10 +91,11 @@ def test_every_position_of_a_round_of_two_has_its_answer(base: str, change: str)
         if phase == "C" and change not in CHARGE:
             continue
         exact, rough = (bare(rules, phase, 2, goal, exact=exact) for exact in (True, False))
+        single = Single()
         for n in np.nonzero(exact.positions.is_choice)[0]:
             position = written(exact, n)
             check_position(rules, position)
-            answer = best_of_situation(round_situation(rules, position, goal))  # type: ignore[arg-type]
+            answer = single(round_situation(rules, position, goal))  # type: ignore[arg-type]
             agree(exact, n, answer, close=1e-15)
             agree(rough, n, answer, close=1e-12)
 
@@ -102,9 +104,9 @@ def test_every_position_of_a_round_of_two_has_its_answer(base: str, change: str)
 def test_sips(change: str) -> None:
     rules, _ = both({"game": "sips", "followers": "up-to", "decharge_throws": 2}, SIPS[change])
     for goal in ("tokens", "duel"):
-        decisions = bare(rules, "R", 2, goal)
+        decisions, single = bare(rules, "R", 2, goal), Single()
         for n in np.nonzero(decisions.positions.is_choice)[0]:
-            answer = best_of_situation(round_situation(rules, written(decisions, n), goal))  # type: ignore[arg-type]
+            answer = single(round_situation(rules, written(decisions, n), goal))  # type: ignore[arg-type]
             agree(decisions, n, answer, close=1e-15)
 
 
@@ -116,7 +118,7 @@ def test_sips(change: str) -> None:
 def test_three_players_have_a_position_for_every_summary(base: str, change: str) -> None:
     rules, _ = both(BASES[base], {"die": COIN}, CHANGES[change])
     decisions = bare(rules, "R", 3, "safe")
-    positions = decisions.positions
+    positions, single = decisions.positions, Single()
     standing = {}
     for n in np.nonzero(positions.is_choice)[0]:
         position = written(decisions, n)
@@ -129,7 +131,7 @@ def test_three_players_have_a_position_for_every_summary(base: str, change: str)
         if n is not None and len(legal_actions(rules, position)) > 1:
             came.add(n)
             for asked in {position, standing[n]}:
-                answer = best_of_situation(round_situation(rules, asked, "safe", exact=True))
+                answer = single(round_situation(rules, asked, "safe", exact=True))
                 agree(decisions, n, answer, close=1e-15)
     assert came == set(standing)
 
