@@ -27,11 +27,13 @@ class Reader:
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self._known = rules, {}
+        self._strength = {roll: rules.strength[parse_roll(roll)] for roll in ROLLS}
+        self._stops: dict[tuple[str, str | None], frozenset[str]] = {}
         self.shown = [roll for roll in ROLLS if rules.shows(parse_roll(roll))]
         self.order = sorted(self.shown, key=lambda roll: (-self.strength(roll), ROLLS.index(roll)))
 
     def strength(self, roll: str) -> int:
-        return self.rules.strength[parse_roll(roll)]
+        return self._strength[roll]
 
     def combinations(self, text: str) -> set[str]:
         """The combinations that a cell names."""
@@ -54,8 +56,13 @@ class Reader:
         assert part in self.shown, part
         return {part}
 
-    def stops(self, text: str, facing: str | None) -> set[str]:
+    def stops(self, text: str, facing: str | None) -> frozenset[str]:
         """What a cell says to stop on, where `facing` lies on the table."""
+        if (text, facing) not in self._stops:
+            self._stops[text, facing] = frozenset(self._said(text, facing))
+        return self._stops[text, facing]
+
+    def _said(self, text: str, facing: str | None) -> set[str]:
         if text in BETTER | AS_GOOD:
             least = self.strength(facing) + (text in BETTER)
             return {roll for roll in self.shown if self.strength(roll) >= least}

@@ -96,7 +96,7 @@ def said(reader: Reader, table: Read, row: list[str], facing: str | None) -> dic
     """What a row says to do with every roll."""
     *before, holds = row[1:]
     assert len(row) == len(table.columns)
-    stops = frozenset(reader.stops(before[0], facing) if before else ())
+    stops = reader.stops(before[0], facing) if before else frozenset()
     return reader.actions(stops, tuple(filter(None, holds.split(" · "))))
 
 

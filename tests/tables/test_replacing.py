@@ -16,7 +16,7 @@ from game421.rules import load_rules
 from game421.tables import FORMATS, read, turn_policy
 from game421.tables.atomic import replacing
 from game421.turns.questions import TurnQuestion
-from processes import PROGRAM, environment, run
+from processes import PROGRAM, environment, run, run_here
 
 POLICY = turn_policy(TurnQuestion(load_rules("classic"), "beat", names=("654",)))
 EXPORT = ("export", "--goal", "beat", "--target", "654")
@@ -80,7 +80,7 @@ def test_links_in_a_circle_are_said_to_be_that(tmp_path):
     here.symlink_to(there)
     there.symlink_to(here)
     for command in (("export", "-o"), ("verify",)):
-        done = run(*command, str(here))
+        done = run_here(*command, str(here))
         assert (done.returncode, done.stdout) == (1, "")
         assert re.fullmatch(r"421: .*/here.csv: cannot be (written|read): .*symbolic links\n", done.stderr)
 
@@ -158,7 +158,7 @@ def test_a_full_disk(form, path):
 
 @pytest.mark.parametrize("form", ["csv", "csv-fr", "json"])
 def test_a_device_that_is_full(form):
-    done = run(*EXPORT, "--format", form, "-o", "/dev/full")
+    done = run_here(*EXPORT, "--format", form, "-o", "/dev/full")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "421: /dev/full: cannot be written: No space left on device\n"
     assert os.path.exists("/dev/full")  # noqa: PTH110
@@ -167,7 +167,7 @@ def test_a_device_that_is_full(form):
 
 @pytest.mark.parametrize("form", ["parquet", "sqlite", "npz"])
 def test_a_device_is_no_place_for_a_binary_table(form):
-    done = run(*EXPORT, "--format", form, "-o", "/dev/null")
+    done = run_here(*EXPORT, "--format", form, "-o", "/dev/null")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"421: /dev/null: is no regular file, which {form} needs\n"
 
@@ -266,6 +266,7 @@ def test_eight_writers_at_once(tmp_path, form):
     while any(writer.poll() is None for writer in writers):
         if path.exists():
             seen.add(read(path).header["sha256"])
+        time.sleep(0.005)  # leaves the processor to the writers
     for writer in writers:
         with writer:
             assert (writer.wait(), writer.stderr.read().count(b"\n")) == (0, 1)
