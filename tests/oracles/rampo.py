@@ -35,6 +35,7 @@ class ThrowOffs:
         self._one_end: dict[tuple[Seats, bool], dict[tuple[int, Dice], Fraction]] = {}
         self._both_seats: dict[Seats, dict[tuple[int, int], Fraction]] = {}
         self._both: dict[Seats, dict[Both, Fraction]] = {}
+        self._mean_throws: dict[tuple[Seats, tuple[bool, ...]], Fraction] = {}
 
     def best(self, seats: Seats) -> dict[tuple[int, Dice], Fraction]:
         """Chance of each (winner, his last throw)."""
@@ -55,18 +56,19 @@ class ThrowOffs:
         """
         if seats not in self._both:
             decided: dict[Both, Fraction] = {}
-            again = Fraction(0)
-            for thrown, chance in self._thrown(seats):
+            again = 0
+            for thrown, ways in self._thrown(seats):
                 top, low = self._extreme(seats, thrown, True), self._extreme(seats, thrown, False)
                 if top == low:
-                    again += chance
+                    again += ways
                     continue
                 winners = self.best(top) if len(top) > 1 else {(top[0], thrown[top[0]]): Fraction(1)}
                 losers = self.worst(low) if len(low) > 1 else {low[0]: Fraction(1)}
                 for ((best, counts), win), (worst, lose) in product(winners.items(), losers.items()):
                     key = Both(best, counts, worst, thrown[worst])
-                    decided[key] = decided.get(key, Fraction(0)) + chance * win * lose
-            self._both[seats] = {key: chance / (1 - again) for key, chance in decided.items()}
+                    decided[key] = decided.get(key, Fraction(0)) + ways * win * lose
+            whole = self.whole ** len(seats) - again
+            self._both[seats] = {key: ways / whole for key, ways in decided.items()}
         return self._both[seats]
 
     def both_seats(self, seats: Seats) -> dict[tuple[int, int], Fraction]:
@@ -81,39 +83,44 @@ class ThrowOffs:
 
     def mean_throws(self, seats: Seats, ends: tuple[bool, ...]) -> Fraction:
         """Mean number of throws until these ends (True for best, False for worst) are decided among seats."""
-        again, mean = Fraction(0), Fraction(len(seats))
-        for thrown, chance in self._thrown(seats):
-            tied = [(self._extreme(seats, thrown, high), high) for high in ends]
-            if all(group == seats for group, _ in tied):
-                again += chance
-                continue
-            for group, high in tied:
-                if len(group) > 1:
-                    mean += chance * self.mean_throws(group, (high,))
-        return mean / (1 - again)
+        if (seats, ends) not in self._mean_throws:
+            whole, again = self.whole ** len(seats), 0
+            mean = Fraction(len(seats) * whole)
+            for thrown, ways in self._thrown(seats):
+                tied = [(self._extreme(seats, thrown, high), high) for high in ends]
+                if all(group == seats for group, _ in tied):
+                    again += ways
+                    continue
+                for group, high in tied:
+                    if len(group) > 1:
+                        mean += ways * self.mean_throws(group, (high,))
+            self._mean_throws[seats, ends] = mean / (whole - again)
+        return self._mean_throws[seats, ends]
 
     def _one(self, seats: Seats, high: bool) -> dict[tuple[int, Dice], Fraction]:
         if (seats, high) not in self._one_end:
             decided: dict[tuple[int, Dice], Fraction] = {}
-            again = Fraction(0)
-            for thrown, chance in self._thrown(seats):
+            again = 0
+            for thrown, ways in self._thrown(seats):
                 tied = self._extreme(seats, thrown, high)
                 if tied == seats:
-                    again += chance
+                    again += ways
                     continue
                 ends = self._one(tied, high) if len(tied) > 1 else {(tied[0], thrown[tied[0]]): Fraction(1)}
                 for key, share in ends.items():
-                    decided[key] = decided.get(key, Fraction(0)) + chance * share
-            self._one_end[seats, high] = {key: chance / (1 - again) for key, chance in decided.items()}
+                    decided[key] = decided.get(key, Fraction(0)) + ways * share
+            whole = self.whole ** len(seats) - again
+            self._one_end[seats, high] = {key: ways / whole for key, ways in decided.items()}
         return self._one_end[seats, high]
 
-    def _thrown(self, seats: Seats) -> Iterator[tuple[dict[int, Dice], Fraction]]:
+    def _thrown(self, seats: Seats) -> Iterator[tuple[dict[int, Dice], int]]:
+        """All that they may throw, in ways out of `whole`, once for each of them."""
         for throws in product(self.throws, repeat=len(seats)):
             weight = 1
             for _, ways in throws:
                 weight *= ways
             thrown = {seat: roll for seat, (roll, _) in zip(seats, throws, strict=True)}
-            yield thrown, Fraction(weight, self.whole ** len(seats))
+            yield thrown, weight
 
     def _extreme(self, seats: Seats, thrown: dict[int, Dice], high: bool) -> Seats:
         """Those tied for best, or worst; the last seat throws first, and a later nénette may be stronger."""
