@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from oracles.axes import NENETTE, Axes, Dice
+from oracles.axes import NENETTE, Axes, Dice, ranks
 from oracles.game import Game, Lookup, Move, State
 from oracles.linear import solve
 from oracles.payment import Outcome
@@ -21,6 +21,9 @@ from oracles.turn import Number
 
 Walker = tuple[State, int]
 """A state, and the seat that the first leader of the game has in it."""
+
+Step = tuple[int, Walker | None, Move, Number]
+"""Throws of all turns, who comes where, the move, its chance."""
 
 Chances = Counter
 
@@ -49,6 +52,12 @@ class Story:
         self.game = Game(table, players)
         self.number: type = Fraction if players == 2 else float
         self._told: dict[State, Told] = {}
+        self._steps: dict[Walker, list[Step]] = {}
+
+    @cached_property
+    def rank(self) -> dict[Dice, int]:
+        """Strength of each combination."""
+        return ranks(self.table)
 
     @cached_property
     def values(self) -> Lookup:
@@ -70,12 +79,15 @@ class Story:
         a_round = self.game.round(state, self.values, self.number)
         return tell(a_round, lambda outcome: self.game.follow(state, outcome))
 
-    def steps(self, walker: Walker) -> Iterator[tuple[int, Walker | None, Move, Number]]:
+    def steps(self, walker: Walker) -> list[Step]:
         """All that may follow, with the throws it takes and its chance."""
-        state, seat = walker
-        for (throws, move), chance in self.told(state).moves.items():
-            after = None if move.state is None else (move.state, (seat - move.leader) % self.players)
-            yield throws, after, move, chance
+        if walker not in self._steps:
+            (state, seat), found = walker, []
+            for (throws, move), chance in self.told(state).moves.items():
+                after = None if move.state is None else (move.state, (seat - move.leader) % self.players)
+                found.append((throws, after, move, chance))
+            self._steps[walker] = found
+        return self._steps[walker]
 
     @cached_property
     def visits(self) -> dict[Walker, Number]:
@@ -97,27 +109,31 @@ class Story:
         """Mean number of rounds, or throws, in these phases."""
         return sum(
             (
-                visits * chance * (throws if by_throws else 1)
+                visits
+                * sum(chance * (throws if by_throws else 1) for throws, _, _, chance in self.steps(walker))
                 for walker, visits in self.visits.items()
                 if walker[0].phase in phases
-                for throws, _, _, chance in self.steps(walker)
             ),
             self.number(0),
         )
 
     def distribution(self, phases: str, rounds: int, *, by_throws: bool) -> Counter[int]:
         """Chance of each number of rounds, or throws, of manches that end within so many rounds."""
+        follow = {
+            walker: [(throws, after, float(chance)) for throws, after, _, chance in self.steps(walker)]
+            for walker in self.visits
+        }
         at: Counter[tuple[Walker, int]] = Counter({((self.game.start(), 0), 0): 1.0})
         ended: Counter[int] = Counter()
         for _ in range(rounds):
             following: Counter[tuple[Walker, int]] = Counter()
             for (walker, count), mass in at.items():
-                for throws, after, _, chance in self.steps(walker):
+                for throws, after, chance in follow[walker]:
                     more = (throws if by_throws else 1) if walker[0].phase in phases else 0
                     if after:
-                        following[after, count + more] += mass * float(chance)
+                        following[after, count + more] += mass * chance
                     else:
-                        ended[count + more] += mass * float(chance)
+                        ended[count + more] += mass * chance
             at = following
         return ended
 
@@ -150,11 +166,10 @@ class Story:
 
     def weakest(self, state: State, throws: int) -> Dice | None:
         """The weakest dice on which the leader of a state stops after so many throws."""
-        rank = self.game.round(state, self.values).settlement.rank
         stops = [
             dice for (dice, used), chance in self.told(state).leader.items() if used == throws and chance
         ]
-        return min(stops, key=lambda dice: (rank[dice], dice), default=None)
+        return min(stops, key=lambda dice: (self.rank[dice], dice), default=None)
 
 
 def tell(a_round: Round, follow: Callable[[Outcome], Move | None]) -> Told:
