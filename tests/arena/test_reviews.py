@@ -12,7 +12,7 @@ import pytest
 
 from game421.advice.answers import BestAnswer
 from game421.advice.asking import situation_of
-from game421.advice.situation import best_of_situation
+from game421.advice.situation import Situation, best_of_situation
 from game421.arena import review
 from game421.arena.bots import Forfeit
 from game421.arena.choosers import Chooser, NoisyChooser, PerfectChooser, Quiet, RandomChooser
@@ -36,6 +36,7 @@ from game421.states.actions import Action, parse_action
 from game421.states.goals import SituationGoal
 from game421.states.positions import Position
 from games.small import THREE_FACES, both, goal_of, solved
+from tables.situation_games import Single
 
 from .test_examination import TABLES
 from .test_several import TABLES as OF_THREE
@@ -72,17 +73,24 @@ def written(path: Path, contest: Contest, players: Sequence[Chooser], units: int
     return results
 
 
-def asked(rules: Rules, goal: SituationGoal, position: str, table: GameValues | None = None) -> BestAnswer:
+def asked(
+    rules: Rules,
+    goal: SituationGoal,
+    position: str,
+    table: GameValues | None = None,
+    answer: Callable[[Situation], BestAnswer] = best_of_situation,
+) -> BestAnswer:
     """What `best` says of a position."""
     known = None if table is None else lambda *_: table
-    return best_of_situation(situation_of(rules, Position.parse(position), goal, values=known))
+    return answer(situation_of(rules, Position.parse(position), goal, values=known))
 
 
 def regrets(results: Iterable[Result], contest: Contest, table: GameValues | None) -> dict[int, float]:
     """What `best` says that each player's decisions cost, one by one."""
     found: dict[int, float] = {}
+    single = Single()
     for position, action, player in (move for result in results for move in result.moves):
-        option = asked(contest.rules, contest.goal, position, table).option(action)
+        option = asked(contest.rules, contest.goal, position, table, single).option(action)
         assert option is not None
         found[player] = found.get(player, 0.0) + option.regret
     return found
@@ -148,9 +156,11 @@ def test_costs_of_three_are_the_regrets_of_best(name, tmp_path):
         results = written(tmp_path / "log", contest, [RandomChooser(), PerfectChooser(), RandomChooser()], 8)
         found = review(tmp_path / "log", rules=table.rules)
     expected: Counter[int] = Counter()
+    singles = {2: Single(), 3: Single()}
     for position, action, player in (move for result in results for move in result.moves):
-        used = known(table.rules, Position.parse(position).players)
-        expected[player] += asked(table.rules, "manche", position, used).option(action).regret
+        players = Position.parse(position).players
+        answer = asked(table.rules, "manche", position, known(table.rules, players), singles[players])
+        expected[player] += answer.option(action).regret
     assert totals(found) == pytest.approx([expected[0], expected[1], expected[2]], abs=1e-9)
     assert totals(found)[1] == pytest.approx(0, abs=1e-9)
     three = any(Position.parse(move[0]).players == 3 for result in results for move in result.moves)
