@@ -158,12 +158,10 @@ class Round:
 
 def mean(vectors: list[tuple[Number, Vector]]) -> Vector:
     """The mean of vectors weighted by chances that add up to 1."""
-    chances, columns = (
-        [chance for chance, _ in vectors],
-        list(zip(*(vector for _, vector in vectors), strict=True)),
-    )
     if len(vectors) == 1:
         return vectors[0][1]
+    chances = [chance for chance, _ in vectors]
+    columns = list(zip(*(vector for _, vector in vectors), strict=True))
     if isinstance(chances[0], float) or isinstance(columns[0][0], float):
         return tuple(sum(map(mul, chances, column)) for column in columns)
     weights, whole = shared(chances)

@@ -11,6 +11,8 @@ from oracles.turn import Number
 Result: TypeAlias = tuple[Dice, int]
 Results: TypeAlias = tuple[Result, ...]
 
+CERTAIN = Fraction(1)
+
 
 class Deal(NamedTuple):
     """A round decided: seats in playing order, and the worths best and worst are counted with.
@@ -51,10 +53,13 @@ class Settlement:
     def deals(self, results: Results) -> dict[str, dict[Deal, Number]]:
         """Chance of each deal, by what the best's throw-off pays (`tied`, `rampo`): two are a choice."""
         if results not in self._found:
-            self._found[results] = {
-                option: {deal: self.number(chance) for deal, chance in chances.items()}
-                for option, chances in self._decide(results).items()
-            }
+            decided = self._decide(results)
+            if self.number is not Fraction:
+                decided = {
+                    option: {deal: self.number(chance) for deal, chance in chances.items()}
+                    for option, chances in decided.items()
+                }
+            self._found[results] = decided
         return self._found[results]
 
     def chooser(self, results: Results) -> int:
@@ -118,6 +123,8 @@ class Settlement:
         own = [roll for roll, _ in results]
         if top == low:
             return self._all_thrown_off(own, top, last_counts)
+        if len(top) == len(low) == 1:
+            return {self._deal(top, low, own[top[0]], own[low[0]]): CERTAIN}
         found: dict[Deal, Fraction] = {}
         losers = self.throw_offs.worst(low) if len(low) > 1 else {low[0]: Fraction(1)}
         for ((best, last), win), (worst, lose) in product(
