@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import signal
+from typing import Any
 
 import pytest
+
+JOINS = {"advice": "games", "certificates": "games", "tables": "games", "strategies": "sheets"}
+"""Folders whose tests need what those of another work out, or the code that is compiled for them."""
 
 
 def pytest_configure() -> None:
@@ -13,11 +17,14 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a module on one worker, or of several that name one group.
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give the tests of a folder to one worker: what they work out once is worked out by one worker only."""
+    from xdist.scheduler import LoadScopeScheduling
 
-    What they work out once, games above all, is then worked out by one worker only.
-    """
-    for item in items:
-        if item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+    class ByFolder(LoadScopeScheduling):  # type: ignore[misc]  # it comes without types
+        def _split_scope(self, nodeid: str) -> str:
+            folder = nodeid.removeprefix("tests/").partition("/")[0]
+            return JOINS.get(folder, folder)
+
+    return ByFolder(config, log)

@@ -16,8 +16,6 @@ from .told_games import (
     story,
 )
 
-pytestmark = pytest.mark.xdist_group("told games")
-
 
 @pytest.mark.parametrize("game", EVERY)
 def test_values_and_lengths_are_those_of_the_game_told_in_full(game):

@@ -29,8 +29,6 @@ from .told_games import (
     values,
 )
 
-pytestmark = pytest.mark.xdist_group("told games")
-
 
 @pytest.mark.parametrize("game", EVERY)
 def test_the_tokens_taken_in_the_charge_are_those_of_the_pot(game):

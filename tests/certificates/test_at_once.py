@@ -23,8 +23,6 @@ from game421.rules import load_rules
 from oracles.game import Game
 from oracles.replies import Replies
 
-pytestmark = pytest.mark.xdist_group("epsilon")
-
 
 def board_of(game: Game) -> Board:
     between = Between(record(game.table), game.players, "partie" if game.partie else "manche")

@@ -15,8 +15,6 @@ from game421.certificates.equilibrium import ROUNDING, _Check
 from oracles.game import Move, State
 from oracles.replies import Replies, Worth
 
-pytestmark = pytest.mark.xdist_group("epsilon")
-
 
 class Lengths(Replies):
     """Rounds counted in place of what they bring: the best reply is the one that lasts longest."""

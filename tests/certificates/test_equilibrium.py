@@ -22,8 +22,6 @@ from game421.tables.values import load_values
 from oracles.game import Game, State, Vector
 from oracles.replies import Found, Replies
 
-pytestmark = pytest.mark.xdist_group("epsilon")
-
 CHANGES: dict[str, dict[str, Any]] = {
     "first out": {},
     "last in": {"ends": "last-in"},

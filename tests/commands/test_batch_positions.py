@@ -54,8 +54,6 @@ GAMES = [
     ("havraise", "manche"),
 ]
 
-pytestmark = pytest.mark.xdist_group("batches of positions")
-
 
 @pytest.fixture(scope="module", autouse=True)
 def cache(tmp_path_factory) -> Iterator[None]:

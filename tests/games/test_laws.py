@@ -46,7 +46,6 @@ def never_better_with_more(values: Worth) -> None:
         assert values[less] >= values[more], (less, more)
 
 
-@pytest.mark.xdist_group("presets")
 @pytest.mark.parametrize("name", TOKENS)
 def test_a_token_more_is_never_better_in_the_presets(name: str) -> None:
     values = worth(solved(load_rules(name)))
@@ -88,7 +87,6 @@ def test_a_token_more_is_never_better_at_any_table(axes: dict[str, Any]) -> None
     never_better_with_more(worth(solve_two_players(game_space(rules, 2, "manche")).values))
 
 
-@pytest.mark.xdist_group("presets")
 @pytest.mark.parametrize("name", TOKENS)
 def test_to_lead_may_be_worth_more_than_a_token(name: str) -> None:
     """The last token of the pot: its taker leads the décharge, and often likes that better than the round.
@@ -114,7 +112,6 @@ def test_to_lead_may_be_worth_more_than_a_token(name: str) -> None:
         assert better == last
 
 
-@pytest.mark.xdist_group("presets")
 @pytest.mark.parametrize("name", TOKENS)
 def test_a_token_that_the_other_takes(name: str) -> None:
     """It is never bad for the leader where the loser of a round takes it; given away by a throw it may be."""

@@ -14,8 +14,6 @@ from game421.states.token_states import TokenState, opening
 
 from .small import solved, worth
 
-pytestmark = pytest.mark.xdist_group("presets")
-
 TOKENS = [name for name in preset_names() if load_rules(name).game == "tokens"]
 
 KNOWN = {

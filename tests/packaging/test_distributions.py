@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("distributions")
-
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "solver" / "game421"
 SMOKE = ("processes.py", "oracles", "dice", "test_public_api.py")

@@ -16,8 +16,6 @@ from game421.sheets.phrases import LANGUAGES
 from sheets import rebuild
 from sheets.test_paper import consumed, heads, run_together
 
-pytestmark = pytest.mark.xdist_group("sheets shipped")
-
 INDEX = json.loads((rebuild.FOLDER / rebuild.INDEX).read_text(encoding="utf-8"))
 FILES, PAGES = dict(rebuild.made()), dict(rebuild.pages())
 AGAIN = "write them anew: python tests/sheets/rebuild.py"

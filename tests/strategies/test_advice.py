@@ -14,8 +14,6 @@ from games.small import THREE_FACES, both
 from oracles.axes import LE_BON_TO_THE_LAST
 from strategies.advice import BUILT, HEAD, JUDGED, PAGE, TIPS, manche_loss, percent, round_cells, verdict
 
-pytestmark = pytest.mark.xdist_group("strategies")
-
 TEXT = PAGE.read_text(encoding="utf-8")
 ROWS = {line.split(" | ")[0].removeprefix("| "): line.strip("| ").split(" | ") for line in TEXT.splitlines()}
 

@@ -23,8 +23,6 @@ from game421.strategies.proving import proved_best
 from game421.strategies.searching import Found, best_lists
 from strategies.rebuild import FOUND_FOR
 
-pytestmark = pytest.mark.xdist_group("strategies")
-
 
 def known_cards(rules, goal, players):
     return [card for card in cards() if card[:3] == (digest(rules), goal, players)]

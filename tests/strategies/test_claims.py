@@ -14,8 +14,6 @@ from game421.rules import digest, load_rules
 from game421.strategies.catalogue import card_of, cards
 from sheets import rebuild
 
-pytestmark = pytest.mark.xdist_group("sheets shipped")
-
 CLAIMS = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8").split("## Cards")[1].split("\n## ")[0]
 ROW = re.compile(r"^\| (\w+) \| (\d) \| (\w+) \| (\d+) \| ([\d.]+) % \| ([\d.]+) % \|$", re.MULTILINE)
 PAID = re.compile(r"^\| (\w+) \| (\w+) \| ([\d.]+) % \| ([\d.]+) % \|$", re.MULTILINE)

@@ -16,8 +16,6 @@ from game421.tables.solving import kept_file, solve_game
 
 RULES = Rules(tokens=3, charge_throws=1, decharge_throws=1)
 
-pytestmark = pytest.mark.xdist_group("solving")
-
 
 @pytest.fixture(scope="module")
 def table() -> GameValues:

@@ -22,8 +22,6 @@ from game421.tables.proving import verify_file
 from processes import environment
 from tables.situation_games import duel, policy
 
-pytestmark = pytest.mark.xdist_group("situations")
-
 
 def test_a_row_is_found_by_its_position() -> None:
     position = "D 0 1/1 411@1/411@1 1 - - lost=1/0"

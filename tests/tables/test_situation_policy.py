@@ -28,8 +28,6 @@ from game421.tables.solving import solve_game, values_of
 from game421.tables.tabulating import refuse_too_many
 from tables.situation_games import BISTRO, GAMES, Single, agree, played, policy, values
 
-pytestmark = pytest.mark.xdist_group("situations")
-
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_row_of_a_small_game_is_right(name: str) -> None:

@@ -29,8 +29,6 @@ from processes import PROGRAM, environment, run
 TEXT = "tokens = 6\ncharge_throws = 1\n"
 """Three players of these rules take some thirty sweeps and steps of a tenth of a second at most."""
 
-pytestmark = pytest.mark.xdist_group("solving")
-
 
 class Place:
     """A folder with the rules, and a cache that nobody else has written to."""
