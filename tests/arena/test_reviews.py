@@ -6,6 +6,7 @@ import json
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -301,6 +302,19 @@ def test_words_of_a_position_in_any_order_are_read(values):
             assert (node.position.kept == KEEP_NOTHING) == ("kept" not in text)
             assert standing.state.lost == (1, 0)
     assert costs.asked("D 0 1/1 - 3 211 1").standing.state.lost == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "words", ["\tlost=1/0", " lost=1/0\tkept=42", "\tkept=42 lost=1/0", "\tkept=42\tlost=1/0"]
+)
+def test_what_is_remembered_of_a_position_is_not_taken_for_another(words):
+    rules = replace(load_rules("bistro"), kept_dice="locked")
+    costs = Costs(rules, "partie")
+    for bare in ("D 0 8/13 - 3 642 1", "D 0 8/13 - 3 642 1 lost=1/0"):
+        for text in (f"D 0 8/13 - 3 642 1{words}", bare, bare):
+            standing, node = costs.asked(text)
+            assert standing.state.lost == ((1, 0) if "lost" in text else (0, 0))
+            assert (node.position.kept == KEEP_NOTHING) == ("kept" not in text)
 
 
 def test_decisions_that_leave_no_choice_are_counted_apart(tmp_path):

@@ -107,7 +107,7 @@ class Costs:
             return self._read(text)
         phase, pot, stacks, rest = parts
         tail, _, lost = rest.partition(" lost=")
-        if " " in lost:  # in another order than it is printed
+        if "lost=" in tail or len(lost.split()) > 1:  # not as it is printed: its parts are mixed
             return self._read(text)
         # Where a token state and a turn in such a round can each be, they can be together.
         known = self._standings.get((phase, pot, stacks, lost))
