@@ -19,11 +19,12 @@ from game421.sheets.cards import Priced, priced, told_card
 from game421.sheets.contents import sheet
 from game421.sheets.pages import Page
 from game421.sheets.paper import drawn, on_paper
-from game421.sheets.phrases import LANGUAGES, Lang
+from game421.sheets.phrases import LANGUAGES
 from game421.sheets.picturing import PICTURES, Subject, picture
 from game421.sheets.telling import told
 from game421.states.goals import GAME_GOALS
 from game421.strategies.catalogue import MANCHE, ROUND
+from game421.strategies.telling import Lang
 
 FOLDER = Path(__file__).parents[2] / "docs" / "sheets"
 INDEX = "index.json"

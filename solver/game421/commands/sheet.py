@@ -20,7 +20,6 @@ from game421.rules.record import Rules
 from game421.sheets.contents import SHEET_GOALS
 from game421.sheets.contents import sheet as sheet_of
 from game421.sheets.pages import Page
-from game421.sheets.phrases import Lang
 from game421.sheets.picturing import PICTURES, Subject
 from game421.sheets.picturing import picture as draw
 from game421.sheets.saving import (
@@ -34,6 +33,7 @@ from game421.sheets.saving import (
 )
 from game421.sheets.telling import told
 from game421.states.goals import SITUATION_GOALS, SituationGoal
+from game421.strategies.telling import Lang
 
 EPILOG = """\b
 Examples:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from game421.sheets.phrases import ENGLISH as SHEET_ENGLISH
 from game421.sheets.phrases import FRENCH as SHEET_FRENCH
-from game421.sheets.phrases import Lang, Phrases
+from game421.sheets.phrases import Phrases
+from game421.strategies.telling import Lang
 
 _SHARED = (
     *(f"goal_{goal}" for goal in ("duel", "safe", "tokens", "relative", "manche", "manche_first-out")),

@@ -13,11 +13,11 @@ from game421.rules.record import Rules
 from game421.sheets.card_words import WORDS
 from game421.sheets.decisions import told_action, told_position
 from game421.sheets.pages import Block, Cell, Page, Section
-from game421.sheets.phrases import Lang, goal_key, number, typeset
+from game421.sheets.phrases import goal_key, number, typeset
 from game421.sheets.regulations import paragraph
 from game421.states.goals import AMOUNTS, GAME_GOALS, ROUND_GOALS, SituationGoal
 from game421.strategies.idle import idle_lines
-from game421.strategies.telling import told_line
+from game421.strategies.telling import Lang, told_line
 from game421.strategies.vocabulary import Line, Strategy
 from game421.tables.library import game_values
 from game421.tables.solving import Notice, silent

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game421.dice import KEEP_NOTHING, ROLLS, format_keep
-from game421.sheets.phrases import Lang, Phrases
+from game421.sheets.phrases import Phrases
 from game421.states.actions import RAMPO, TIED, is_declared, is_stop, keep_of, parse_action
 from game421.states.positions import Position
+from game421.strategies.telling import Lang
 
 ENGLISH: Phrases = {
     "C": "in the charge with {pot} in the pot and stacks {stacks}",

@@ -12,12 +12,13 @@ from game421.games.values import GameValues
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.sheets.orders import Order
-from game421.sheets.phrases import Lang, number, typeset
+from game421.sheets.phrases import number, typeset
 from game421.sheets.picture_words import WORDS
 from game421.sheets.policies import bare_round
 from game421.states.actions import is_stop
 from game421.states.goals import RoundGoal
 from game421.states.token_states import TokenState
+from game421.strategies.telling import Lang
 
 Chart = Mapping[str, object]
 """A chart, as `templates/picture.typ` reads it: its `kind`, `title` and numbers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from game421.sheets.phrases import Lang
+from game421.strategies.telling import Lang
 
 CellKind = Literal["words", "dice", "set", "holds", "number"]
 

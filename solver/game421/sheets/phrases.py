@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from math import ceil, log10
-from typing import Literal
 
-Lang = Literal["en", "fr"]
+from game421.strategies.telling import Lang
 
 NARROW = "\u202f"
 """Narrow no-break space: before French ; : ? ! % and inside « »."""

@@ -13,11 +13,11 @@ from game421.errors import InputError
 from game421.rules.record import Rules
 from game421.sheets.contents import MOST_PLAYERS
 from game421.sheets.figures import Drawer, Figure
-from game421.sheets.phrases import Lang
 from game421.states.goals import AMOUNTS, ROUND_GOALS, RoundGoal
 from game421.states.play import round_start
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
+from game421.strategies.telling import Lang
 from game421.tables.library import game_values
 from game421.tables.solving import Notice, silent
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from game421.rules.idle import idle_for, idle_reasons
 from game421.rules.record import Rules
-from game421.sheets.phrases import Lang, Phrases, typeset
+from game421.sheets.phrases import Phrases, typeset
+from game421.strategies.telling import Lang
 
 ENGLISH: Phrases = {
     "pot": "{tokens} tokens in the pot.",

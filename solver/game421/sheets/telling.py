@@ -11,11 +11,12 @@ from game421.sheets.faced import By, Declaring, Faced, FacingTable, Relative, Si
 from game421.sheets.lists import HoldList, Item
 from game421.sheets.orders import Order, Run
 from game421.sheets.pages import Block, Cell, Page, Section
-from game421.sheets.phrases import LANGUAGES, Lang, goal_key, number, power_above, typeset
+from game421.sheets.phrases import LANGUAGES, goal_key, number, power_above, typeset
 from game421.sheets.policies import Choice
 from game421.sheets.regulations import paragraph
 from game421.states.actions import format_action, is_stop
 from game421.states.goals import AMOUNTS
+from game421.strategies.telling import Lang
 from game421.turns.goals import tie_counts
 
 NONE = "–"
