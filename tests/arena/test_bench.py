@@ -154,6 +154,7 @@ ALTERED = {
         two,
     ],
     "no number": lambda one, two: [{**one, "decisions": "many"}, two],
+    "no end": lambda one, two: [{**one, "rounds": math.inf}, two],
     "no game": lambda one, two: [["game"], two],
 }
 

@@ -140,6 +140,14 @@ def test_of_a_log_being_written_the_whole_games_are_reviewed(log, tmp_path, show
     assert (strict(told)["games"], strict(told)["cut_off"]) == (5, 7)
 
 
+def test_a_line_may_be_cut_in_the_middle_of_a_letter(lines, shown):
+    with Path(lines({})).open("ab") as file:
+        file.write('{"player": "é'.encode()[:-1])
+    status, told, complaint = shown("review", file.name, "--json")
+    assert (status, strict(told)["cut_off"]) == (0, 2)
+    assert complaint.endswith("lines.jsonl:2: ends in the middle of the line, which is left out\n")
+
+
 def test_standard_input_is_read(log, monkeypatch, shown, refused):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(log.read_bytes())))
     status, told, _ = shown("review", "-")
@@ -265,6 +273,7 @@ ALTERED = {
     ),
     "its number": (3, lambda game: game.update(game="first"), "no game of a match"),
     "no moves": (4, lambda game: game.pop("moves"), "no game of a match"),
+    "how long it was": (4, lambda game: game.update(rounds=float("inf")), "no game of a match"),
 }
 
 

@@ -118,7 +118,7 @@ def _results(path: Path, first: int, lines: Sequence[bytes]) -> Iterator[Result]
     for number, said in enumerate(lines, start=first + 1):
         try:
             yield Result.from_json(_object(path, number, said))
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise TableError(f"{path}:{number}: no game of a match; the log is altered") from None
 
 

@@ -114,13 +114,13 @@ class Records:
     def _object(self, said: bytes) -> dict[str, Any] | None:
         try:
             content = json.loads(said.decode("utf-8"))
-        except UnicodeDecodeError as error:
-            byte = said[error.start]
-            raise self.wrong(f"byte {byte:#04x} is not UTF-8; save the file as UTF-8 text") from None
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError) as error:
             if self.line > 1 and not said.endswith(b"\n"):
                 self.cut_off = True
                 return None
+            if isinstance(error, UnicodeDecodeError):
+                byte = said[error.start]
+                raise self.wrong(f"byte {byte:#04x} is not UTF-8; save the file as UTF-8 text") from None
             raise self.wrong(f"not JSON; a line is a JSON object, such as {EXAMPLE}") from None
         if not isinstance(content, dict):
             raise self.wrong(f"no JSON object; a line is one, such as {EXAMPLE}")
@@ -148,7 +148,7 @@ class Records:
         if self.heading is not None:
             try:
                 return _of_game(Result.from_json(content), self.heading.players, self.line)
-            except (KeyError, TypeError, ValueError, IndexError):
+            except (KeyError, TypeError, ValueError, IndexError, OverflowError):
                 raise self.wrong("no game of a match") from None
         try:
             player, game = _name(content, "player"), _name(content, "game")

@@ -60,7 +60,10 @@ class Result(NamedTuple):
 
     @classmethod
     def from_json(cls, line: Mapping[str, Any]) -> Result:
-        """The result that a line of a log holds. Raises KeyError, TypeError, ValueError for another line."""
+        """The result that a line of a log holds.
+
+        Raises KeyError, TypeError, ValueError or OverflowError for another line.
+        """
         fixture = Fixture(line["game"], line["unit"], line["seed"], tuple(map(int, line["seating"])))
         return cls(
             fixture,
