@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
+from math import inf
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from game421.certificates.equilibrium import Equilibrium
+from game421.certificates.equilibrium import Equilibrium, Reached
 from game421.games.values import GameValues
 from game421.rules.record import Rules
 from game421.tables import judging
 from game421.tables.judging import CHECK, judge
-from game421.tables.solving import kept_file, solve_game
+from game421.tables.solving import kept_file, silent, solve_game
 
 RULES = Rules(tokens=3, charge_throws=1, decharge_throws=1)
 
@@ -62,6 +64,26 @@ def test_a_check_goes_on_where_it_was_stopped(kept: Path, table: GameValues) -> 
     assert left < blocks
     assert said == [f"the check goes on from what is kept in {kept}"]
     assert not kept.exists()
+
+
+@pytest.mark.parametrize(("short", "rounds"), [(0.125, 0.0), (inf, 7.5)])
+def test_all_of_how_far_it_is_is_kept(kept: Path, table: GameValues, short: float, rounds: float) -> None:
+    numbers = np.random.default_rng(421).random((5, 3))
+    reached = Reached(3, numbers, sweep=5, short=short, rounds=rounds, residual=1e-14)
+    judging._Findings(table, silent).keep(reached)
+    found = judging._Findings(table, silent).begun()
+    assert found is not None
+    assert (found.numbers == numbers).all()
+    assert asdict(found) | {"numbers": None} == asdict(reached) | {"numbers": None}
+
+
+def test_what_another_checker_found_is_not_used(
+    kept: Path, table: GameValues, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, blocks, _ = played(table)
+    stop_after(table, blocks // 2)
+    monkeypatch.setattr(judging, "CHECKER", judging.CHECKER + 1)
+    assert played(table)[1:] == (blocks, [])
 
 
 def test_what_was_found_of_another_table_is_not_used(kept: Path, table: GameValues) -> None:
