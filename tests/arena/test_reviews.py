@@ -36,6 +36,7 @@ from game421.rules import Rules, load_rules
 from game421.states.actions import Action, parse_action
 from game421.states.goals import SituationGoal
 from game421.states.positions import Position
+from game421.states.token_states import TokenState
 from games.small import THREE_FACES, both, goal_of, solved
 from tables.situation_games import Single
 
@@ -315,6 +316,25 @@ def test_what_is_remembered_of_a_position_is_not_taken_for_another(words):
             standing, node = costs.asked(text)
             assert standing.state.lost == ((1, 0) if "lost" in text else (0, 0))
             assert (node.position.kept == KEEP_NOTHING) == ("kept" not in text)
+
+
+def test_manches_lost_are_nothing_to_who_plays_for_the_manche():
+    costs = Costs(load_rules("bistro"), "manche")
+    for words in (" lost=1/0", "", " lost=1/0"):
+        assert costs.asked(f"D 0 8/13 - 3 642 1{words}").standing.state == TokenState("D", 2, 0, (8, 13))
+
+
+def test_the_epsilon_is_that_of_the_worst_table(monkeypatch):
+    tables = {2: solved(both(OF_THREE["last in"])[0]), 3: replace(solved_three("last in"), epsilon=1e-13)}
+    monkeypatch.setattr("game421.arena.costs.game_values", lambda _, players, *__: tables[players])
+    costs = Costs(tables[2].rules, "manche")
+    for players, epsilon in ((2, 0), (3, 1e-13), (2, 1e-13)):
+        costs.opening_worths(players)
+        assert costs.epsilon == epsilon
+    later = Costs(tables[2].rules, "manche")
+    later.opening_worths(3)
+    later.opening_worths(2)
+    assert later.epsilon == 1e-13
 
 
 def test_decisions_that_leave_no_choice_are_counted_apart(tmp_path):
