@@ -66,6 +66,19 @@ def test_a_poor_control_does_no_harm():
     assert abs(controlled.mean(TRUTH) - controlled.scores.mean) < 0.1
 
 
+@pytest.mark.parametrize("skill", [(0.5, 0.5), (0.3, 0.4)])
+def test_luck_does_not_make_it_sure_that_everything_is_won(skill):
+    controlled = Controlled()
+    for number in range(10):
+        controlled.add(1.0, skill[number % 2])
+    assert controlled.mean(0.5) == 1
+    assert controlled.interval(0.5) == controlled.scores.interval() == pytest.approx((0.025**0.1, 1))
+    exactly_alike = Controlled()
+    for _ in range(10):
+        exactly_alike.add(0.5, 0.0)
+    assert exactly_alike.interval(0.5) == (0.5, 0.5)
+
+
 def test_sums_are_those_of_the_textbook():
     sample = Sample()
     numbers = [0.5, 1.0, 0.0, 1.0, 0.5, 0.5]

@@ -122,9 +122,15 @@ class Controlled:
         return self.scores.variance / self.variance
 
     def interval(self, fair: float) -> Interval | None:
-        """As of a sample; the coefficient costs a degree of freedom."""
+        """As of a sample; the coefficient costs a degree of freedom.
+
+        Scores that are all the same, of skill that is not nothing, are judged as without luck: to take it
+        off cannot make them surer than they are.
+        """
         if self.scores.count <= FEWEST_UNITS:
             return None
+        if self.scores.least >= self.scores.most and (self.skill.least or self.skill.most):
+            return self.scores.interval()
         mean, half = self.mean(fair), 0.0
         if self.variance:
             half = _student(self.scores.count - 2) * sqrt(self.variance / self.scores.count)
