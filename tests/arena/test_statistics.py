@@ -66,6 +66,17 @@ def test_a_poor_control_does_no_harm():
     assert abs(controlled.mean(TRUTH) - controlled.scores.mean) < 0.1
 
 
+def test_an_interval_without_luck_holds_only_what_can_be():
+    for won in (0.0, 1.0):
+        controlled = Controlled()
+        for score, skill in ((1.0, 0.45), (0.5, 0.4), (1.0, 0.55)):
+            controlled.add(abs(1 - won - score), skill if won else -skill)
+        interval = controlled.interval(0.5)
+        assert interval is not None
+        assert 0 <= interval.low < interval.high <= 1
+        assert won in interval
+
+
 @pytest.mark.parametrize("skill", [(0.5, 0.5), (0.3, 0.4)])
 def test_luck_does_not_make_it_sure_that_everything_is_won(skill):
     controlled = Controlled()

@@ -122,7 +122,7 @@ class Controlled:
         return self.scores.variance / self.variance
 
     def interval(self, fair: float) -> Interval | None:
-        """As of a sample; the coefficient costs a degree of freedom.
+        """As of a sample of numbers from 0 to 1; the coefficient costs a degree of freedom.
 
         Scores that are all the same, of skill that is not nothing, are judged as without luck: to take it
         off cannot make them surer than they are.
@@ -134,7 +134,7 @@ class Controlled:
         mean, half = self.mean(fair), 0.0
         if self.variance:
             half = _student(self.scores.count - 2) * sqrt(self.variance / self.scores.count)
-        return Interval(mean - half, mean + half)
+        return Interval(*(min(1.0, max(0.0, end)) for end in (mean - half, mean + half)))
 
     @property
     def _covariance(self) -> float:
