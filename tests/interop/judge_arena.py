@@ -201,6 +201,15 @@ def test_openspiel_plays_through_and_again_alike(small):
     assert "IsTerminal() = True" in shown
 
 
+def played_on(state: pyspiel.State, generator: random.Random) -> list[str]:
+    """All that is seen of a game from here to its end."""
+    seen = []
+    while not state.is_terminal():
+        seen.append(f"{state} {state.current_player()}")
+        state.apply_action(generator.choice(state.legal_actions()))
+    return [*seen, f"{state} {state.returns()}"]
+
+
 def test_openspiel_states_reloaded_in_mid_round_play_on_alike(small):
     game = pyspiel.load_game(openspiel_game.NAME, {"rules": small("classic"), "players": 2, "goal": "manche"})
     generator, state = random.Random(5), game.new_initial_state()
@@ -213,6 +222,8 @@ def test_openspiel_states_reloaded_in_mid_round_play_on_alike(small):
             assert str(copied) == str(state)
             assert copied.current_player() == state.current_player()
             assert copied.legal_actions() == state.legal_actions()
+        ends = [played_on(copied, random.Random(7)) for copied in (*others, other)]
+        assert ends[0] == ends[1] == ends[2] == played_on(state.clone(), random.Random(7))
         state.apply_action(generator.choice(state.legal_actions()))
 
 
