@@ -12,8 +12,8 @@ import pytest
 
 from certificates.played import record
 from certificates.several import Written, listed, reachable, small_game, written, wrong_table
-from game421.certificates import Equilibrium, check_equilibrium
-from game421.certificates.equilibrium import Reached
+from game421.certificates import Equilibrium, check_equilibrium, equilibrium
+from game421.certificates.equilibrium import _EVERY, Reached
 from game421.certificates.passes import settle
 from game421.errors import InputError, TableError
 from game421.rules import Rules, load_rules
@@ -132,8 +132,12 @@ def test_a_policy_spoiled_in_a_twentieth_of_its_decisions_is_found_out(name: str
     assert checked(game, table_of(game, right), spoiled=50).epsilon > 1e-3
 
 
-@pytest.mark.parametrize("name", ["first out", "last in", "partie"])
-def test_a_check_goes_on_from_wherever_it_was(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "every"), [("first out", _EVERY), ("last in", _EVERY), ("last in", 2), ("partie", _EVERY)]
+)
+def test_a_check_goes_on_from_wherever_it_was(name: str, every: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the bound on the rounds is guessed ahead, as in longer games it is every few sweeps."""
+    monkeypatch.setattr(equilibrium, "_EVERY", every)
     game, right = solved(name)
     kept, played = list[Reached](), Counter[int]()
     whole = checked(game, table_of(game, right), keep=kept.append)
