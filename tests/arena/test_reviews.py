@@ -365,6 +365,18 @@ def test_memory_does_not_grow_with_the_file(tmp_path, monkeypatch):
     assert peaks[2] < peaks[1] + 50_000
 
 
+def test_no_more_than_so_many_positions_and_token_states_are_known(monkeypatch):
+    monkeypatch.setattr("game421.arena.costs.MOST_KNOWN", 5)
+    monkeypatch.setattr("game421.arena.nodes.MOST_NODES", 5)
+    costs = Costs(load_rules("classic"), "manche")
+    for stack in range(1, 21):
+        text = f"D 0 {stack}/{21 - stack} - 3 {format_keep(stack)} 2"
+        standing, node = costs.asked(text)
+        assert standing.text(node) == text
+        assert len(costs._standings) < 8
+        assert len(standing.nodes._nodes) < 8
+
+
 def test_goals_that_are_no_chance_to_win_are_refused(tmp_path):
     (tmp_path / "lines").write_text('{"position": "R - -/- - 3 642 1", "action": "-"}')
     with pytest.raises(InputError, match="goal tokens: costs are counted in chances to win, for manche"):
