@@ -6,13 +6,17 @@ import signal
 import sys
 import time
 
-from game421.arena.entrants import Entrant
+from game421.arena.entrants import Entrant, entrant
 from game421.arena.matches import Match
 from game421.arena.process_players import ProcessPlayer
 from game421.arena.protocol import Limits, hello
 from game421.arena.schedule import Schedule
 from game421.arena.standings import Contest
+from game421.arena.turn_examination import AskedTurn
+from game421.dice import ROLLS, format_keep
 from game421.rules import load_rules
+from game421.states.play import legal_actions
+from game421.states.positions import Position
 
 from .test_bad_bots import LIMITS, RANDOM, running
 
@@ -103,6 +107,38 @@ def test_each_odd_answer_loses_its_game_and_says_why_and_the_others_are_played(t
         assert lost.forfeit.detail.isprintable()
         assert len(lost.forfeit.detail) < 150
     assert running(here) == []
+
+
+FORGETFUL = """
+import os
+
+def decide(position, legal):
+    roll = position.split()[5]
+    if roll in ("666", "544", "222"):
+        os._exit(7)
+    return legal[0] if "1" in roll or "5" in roll else None
+"""
+"""Knows no answer to most rolls in a row, and ends now and then."""
+
+
+def test_in_the_examination_of_a_turn_what_fails_is_lost_and_nothing_else(tmp_path):
+    (tmp_path / "forgetful.py").write_text(FORGETFUL, encoding="utf-8")
+    rules = load_rules("classic")
+    bot = entrant(str(tmp_path / "forgetful.py")).bot(rules, 2, "manche", LIMITS, "here")
+    asked = AskedTurn(bot)
+    for roll in map(format_keep, range(len(ROLLS))):
+        position = Position.parse(f"T - - - 3 {roll} 2")
+        legal = legal_actions(rules, position)
+        (answer,) = asked(position, legal, legal[0])
+        ends, knows = roll in {"666", "544", "222"}, "1" in roll or "5" in roll
+        assert answer == (legal[0] if knows and not ends else None)
+        if answer is None:
+            detail = (
+                "crash: exit status 7" if ends else "not an answer: None is a NoneType, not an action's text"
+            )
+            assert asked.forfeits[str(position)] == detail
+    assert asked.unsteady == 0
+    bot.close()
 
 
 def test_a_bot_that_heeds_no_signal_and_reads_no_farewell_is_ended_soon(tmp_path):

@@ -63,7 +63,10 @@ class ProcessPlayer:
 
     def decide(self, position: str, legal: tuple[str, ...]) -> object:
         """Its answer to a question of no game. Raises Forfeit."""
-        return self._ask(position, legal)
+        (answer,) = self.decide_all([position], [legal])
+        if isinstance(answer, Forfeit):
+            raise answer
+        return answer
 
     def result(self, game: int, payoff: float, forfeit: str | None) -> None:
         """Tell the bot if it still runs: what it does about it shows in the next game."""
@@ -93,14 +96,16 @@ class ProcessPlayer:
             except Forfeit as forfeit:
                 together, self._one_by_one = self._batch and not self._one_by_one, True
                 self._fail(forfeit)
-                if not together:
+                if together:
+                    self._failures -= 1  # it fails again when it is asked one by one
+                else:
                     answers += [*map(_answer, forfeit.answered), forfeit]
             else:
                 self._failures = 0
         return answers[: len(positions)]
 
     def _asked_together(self, positions: Sequence[str], legal: Sequence[tuple[str, ...]]) -> Sequence[object]:
-        process = self._running()
+        process = self._listening()
         if self._batch and not self._one_by_one:
             asked = {"type": "batch", "positions": list(positions), "legal": list(legal)}
             (said,) = process.exchange(line(asked), 1, self._limits.move * len(positions))
@@ -113,10 +118,7 @@ class ProcessPlayer:
 
     def _ask(self, position: str, legal: tuple[str, ...]) -> object:
         try:
-            process = self._running()
-            unasked = process.unasked()
-            if unasked:
-                raise Forfeit("not an answer", f"it spoke without being asked: {unasked[:60]!r}")
+            process = self._listening()
             (said,) = process.exchange(line(decide(position, legal)), 1, self._limits.move)
             return action_in(said)
         except Forfeit as forfeit:
@@ -146,6 +148,14 @@ class ProcessPlayer:
             raise Forfeit("no start", f"{forfeit.cause}: {forfeit.detail}") from forfeit
         self._batch = greeting.get("batch") is True
         return self._process
+
+    def _listening(self) -> BotProcess:
+        """The process, which has said nothing since it was asked last. Raises Forfeit."""
+        process = self._running()
+        unasked = process.unasked()
+        if unasked:
+            raise Forfeit("not an answer", f"it spoke without being asked: {unasked[:60]!r}")
+        return process
 
     def _fail(self, forfeit: Forfeit) -> None:
         """Remember a failure, and end the process: what it says next would answer nothing."""
