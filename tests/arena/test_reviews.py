@@ -138,7 +138,7 @@ def test_perfect_play_costs_nothing_at_all(name, tmp_path, values):
     written(tmp_path / "log", contest, [PerfectChooser(), NoisyChooser(PerfectChooser(), 0.5)])
     found = review(tmp_path / "log", rules=rules)
     perfect, noisy = (each.total for each in found.players.values())
-    assert (perfect.cost, perfect.mistakes) == (0, 0)
+    assert (perfect.cost, perfect.errors) == (0, 0)
     assert noisy.cost > 0
     assert perfect.decisions > 10
     assert {each.player for each in found.costliest} == {"b"}
@@ -359,7 +359,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path, monkeypatch):
     for number in (1, 1_000, 5_000):
         (tmp_path / "lines").write_text(f"{line}\n" * number)
         tracemalloc.start()
-        assert next(iter(review(tmp_path / "lines").players.values())).total.mistakes == number
+        assert next(iter(review(tmp_path / "lines").players.values())).total.errors == number
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[2] < peaks[1] + 50_000

@@ -53,7 +53,7 @@ def test_a_log_is_told_to_people_and_as_a_document(log, shown, ask):
     assert paragraphs[3].splitlines()[0].split() == [
         "decision",
         "decisions",
-        "mistakes",
+        "errors",
         "cost",
         "a",
         "decision",
@@ -65,7 +65,7 @@ def test_a_log_is_told_to_people_and_as_a_document(log, shown, ask):
     points, aces = document["players"]
     assert (points["name"], aces["name"], points["games"]) == ("points", "aces", 6)
     assert points["cost"] == pytest.approx(sum(kind["cost"] for kind in points["kinds"]))
-    assert points["mistakes"] == sum(kind["mistakes"] for kind in points["kinds"])
+    assert points["errors"] == sum(kind["errors"] for kind in points["kinds"])
     assert f"{100 * points['cost']:.3f}%" in paragraphs[1].splitlines()[1]
     worst = document["costliest"][0]
     best = ask("best", "--position", worst["position"], "--goal", "duel")

@@ -12,7 +12,7 @@ from game421.errors import TableError
 from game421.games.values import GameValues
 from game421.rules import read_rules
 from game421.states.token_states import TokenState
-from game421.tables import solving
+from game421.tables import judging, solving
 from game421.tables.origin import HASH, origin
 from game421.tables.proving import verify_file
 from game421.tables.solving import solve_game
@@ -59,7 +59,7 @@ def test_every_wrong_value_is_caught(values, tmp_path, state, by):
 def test_an_epsilon_better_than_true_is_caught(values, tmp_path, monkeypatch):
     path = tmp_path / "boasting.values"
     save_values(replace(values, epsilon=0.0), path)
-    monkeypatch.setattr(solving, "ROUNDING", values.epsilon / 2)
+    monkeypatch.setattr(judging, "ROUNDING", values.epsilon / 2)
     with pytest.raises(TableError, match=r"nobody gains more than 0\.0e"):
         verify_file(path)
 

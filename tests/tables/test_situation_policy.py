@@ -135,6 +135,7 @@ def test_a_policy_that_would_fill_memory_is_refused_with_its_size() -> None:
 
 
 def test_rows_of_the_classic_game_are_right() -> None:
+    """With fewer tokens: what a state's rows say does not depend on how many other states there are."""
     rules = replace(load_rules("classic"), tokens=5)
     table = solve_game(rules, 2).values
     whole = game_policy(table)

@@ -42,7 +42,7 @@ class Tally:
     decisions: int = 0
     choices: int = 0
     """Those that left a choice."""
-    mistakes: int = 0
+    errors: int = 0
     """Those that cost anything."""
     cost: float = 0.0
     """What they cost together, in wins."""
@@ -56,14 +56,14 @@ class Tally:
         """One more decision."""
         self.decisions += 1
         self.choices += choice
-        self.mistakes += lost > 0
+        self.errors += lost > 0
         self.cost += lost
 
     def merge(self, other: Tally) -> None:
         """What is in another tally."""
         self.decisions += other.decisions
         self.choices += other.choices
-        self.mistakes += other.mistakes
+        self.errors += other.errors
         self.cost += other.cost
 
 
@@ -228,7 +228,7 @@ class _Reviewer:
         tally.add(lost, choice=choice)
 
     def _keep(self, waiting: _Waiting, play: Play, lost: float, number: int) -> None:
-        """Keep a mistake as long as it is among the costliest."""
+        """Keep an error as long as it is among the costliest."""
         told, player, (standing, node), action = waiting
         full = len(self._costliest) >= self._worst
         if action is None or not self._worst or (full and (lost, -number) < self._costliest[0][:2]):

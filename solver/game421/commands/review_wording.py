@@ -28,7 +28,7 @@ LANGUAGES: dict[str, Phrases] = {
         "head_games": "games",
         "decisions": "decisions",
         "choices": "with a choice",
-        "mistakes": "mistakes",
+        "errors": "errors",
         "total": "cost",
         "a_game": "a game",
         "a_decision": "a decision",
@@ -46,7 +46,7 @@ LANGUAGES: dict[str, Phrases] = {
         "head_games": "parties",
         "decisions": "décisions",
         "choices": "avec choix",
-        "mistakes": "fautes",
+        "errors": "fautes",
         "total": "coût",
         "a_game": "par partie",
         "a_decision": "par décision",
@@ -81,11 +81,11 @@ class ReviewText(BenchText):
         return "\n".join([*lines, *self._every_kind(found), *self._costliest(found)])
 
     def _players(self, found: Review) -> list[list[str]]:
-        heads = "player", "head_games", "decisions", "choices", "mistakes", "total", "a_game", "a_decision"
+        heads = "player", "head_games", "decisions", "choices", "errors", "total", "a_game", "a_decision"
         rows = [[self.say[key] for key in heads]]
         for name, each in found.players.items():
             total = each.total
-            counts = "-" if each.outside else each.games, total.decisions, total.choices, total.mistakes
+            counts = "-" if each.outside else each.games, total.decisions, total.choices, total.errors
             costs = total.cost, each.each_game, total.each
             rows.append([_named(name), *map(str, counts), *map(self._cost, costs)])
         return rows
@@ -102,9 +102,9 @@ class ReviewText(BenchText):
         return lines
 
     def _by_kind(self, kinds: dict[Kind, Tally]) -> list[list[str]]:
-        rows = [[self.say[key] for key in ("decision", "decisions", "mistakes", "total", "a_decision")]]
+        rows = [[self.say[key] for key in ("decision", "decisions", "errors", "total", "a_decision")]]
         for kind, tally in sorted(kinds.items(), key=lambda item: -item[1].cost):
-            counts = str(tally.decisions), str(tally.mistakes)
+            counts = str(tally.decisions), str(tally.errors)
             rows.append([self.kind(kind), *counts, self._cost(tally.cost), self._cost(tally.each)])
         return rows
 
@@ -190,7 +190,7 @@ def _tally(tally: Tally) -> dict[str, object]:
     return {
         "decisions": tally.decisions,
         "choices": tally.choices,
-        "mistakes": tally.mistakes,
+        "errors": tally.errors,
         "cost": tally.cost,
         "cost_per_decision": tally.each,
     }

@@ -51,7 +51,8 @@ class Verdict:
 def verify_file(path: Path, report: Report | None = None, notice: Notice = silent) -> Verdict:
     """Prove the table in a file from its rules alone. Raises TableError where it is not as it should be.
 
-    `report` is told how far the check of a game of several players is, of how far it is expected to go.
+    `report` is told how far the check of a game of several players is, of how far it is expected to go; one
+    that was stopped goes on from what it kept in the user's cache, which `notice` is told.
     """
     try:
         holds_values = is_values_file(path)
