@@ -208,6 +208,7 @@ LINES = {
     "no game": ({"game": [1]}, '"game" is [1]; write a text or a number, or leave it out'),
     "no player": ({"player": True}, '"player" is true; write a text or a number'),
     "a number too long": ({"game": 10**30}, '"game" is 1000000000000000000000000000000; write a text'),
+    "an empty name": ({"player": " \t"}, '"player" is empty; write a name or a number, or leave it out'),
     "a long name": ({"player": "A" * 101}, '"player" has 101 characters; at most 100'),
     "unknown position": ({"position": "hello"}, "'hello' has 1 fields and a position has 7"),
     "endless position": ({"position": "R - -/-" + " -" * 999}, "a position of 2,005 characters; at most 200"),
@@ -229,6 +230,18 @@ def test_what_is_wrong_with_a_line_is_said_with_its_number(what, lines, refused)
     complaint = refused("review", lines({}, change))
     assert "lines.jsonl:2: " in complaint
     assert said in complaint
+
+
+def test_what_a_line_says_twice_is_refused(tmp_path, refused):
+    twice = json.dumps(DECISION).removesuffix("}") + ', "action": "-"}\n'
+    (tmp_path / "lines").write_text(twice)
+    assert 'lines:1: "action" stands twice; say it once' in refused("review", str(tmp_path / "lines"))
+
+
+def test_names_that_look_alike_are_one_players(lines, ask):
+    names = ("Zoé", "Zoe\u0301", " Zoé\t")
+    document = ask("review", lines(*({"player": name} for name in names)))
+    assert [player["name"] for player in document["players"]] == ["Zoé"]
 
 
 def test_what_is_missing_in_a_line_is_named(tmp_path, refused):

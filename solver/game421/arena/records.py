@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+from unicodedata import normalize
 
 from game421.arena.logs import KIND, SCHEMA
 from game421.arena.results import Loss, Result
@@ -113,7 +115,9 @@ class Records:
 
     def _object(self, said: bytes) -> dict[str, Any] | None:
         try:
-            content = json.loads(said.decode("utf-8"))
+            content = json.loads(said.decode("utf-8"), object_pairs_hook=_named_once)
+        except TypeError as error:
+            raise self.wrong(error) from None
         except (ValueError, RecursionError) as error:
             if self.line > 1 and not said.endswith(b"\n"):
                 self.cut_off = True
@@ -177,6 +181,15 @@ def _of_game(result: Result, players: tuple[str, ...], line: int) -> Told:
     )
 
 
+def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of a line. Raises TypeError where something is said twice, as it would count once."""
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        name = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        raise TypeError(f"{shown(name)} stands twice; say it once")
+    return content
+
+
 def _text(content: Mapping[str, Any], name: str) -> str:
     """A text that a line must have. Raises TypeError."""
     if name not in content:
@@ -188,7 +201,7 @@ def _text(content: Mapping[str, Any], name: str) -> str:
 
 
 def _name(content: Mapping[str, Any], name: str) -> Name:
-    """A number or a name that a line may have, fit to be printed. Raises TypeError."""
+    """A number or a name that a line may have, spelled alike where it looks alike. Raises TypeError."""
     found = content.get(name)
     if found is None or (type(found) is int and abs(found) < LARGEST_NUMBER):
         return found
@@ -196,7 +209,10 @@ def _name(content: Mapping[str, Any], name: str) -> Name:
         raise TypeError(f'"{name}" is {shown(found)}; write a text or a number, or leave it out')
     if len(found) > LONGEST_NAME:
         raise TypeError(f'"{name}" has {len(found):,} characters; at most {LONGEST_NAME}')
-    return printable(found)
+    alike = printable(normalize("NFC", found).strip())
+    if not alike:
+        raise TypeError(f'"{name}" is empty; write a name or a number, or leave it out')
+    return alike
 
 
 @contextmanager
