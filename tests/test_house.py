@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tokenize
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,9 @@ HEAVY_AT_THE_TOP = {
     "scipy": {"games", "retrograde"},
 }
 """Heavy libraries, and the floors that may load them as soon as one of their modules is loaded."""
+
+CALLED = {"flint": "python-flint", "pyspiel": "open_spiel"}
+"""How a library is called where it is not called as what is imported of it."""
 
 
 def names(path: Path) -> str:
@@ -102,6 +106,22 @@ def test_heavy_libraries_stay_off_the_cold_path(trees):
                     (module, name) for name in heavy if module.split("/")[0] not in HEAVY_AT_THE_TOP[name]
                 }
     assert found == set()
+
+
+def test_what_is_imported_is_declared(trees):
+    """Installed for the tests is more than a user has."""
+    imported = set()
+    for node in (node for tree in trees.values() for node in ast.walk(tree)):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add(str(node.module).partition(".")[0])
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"].values()
+    wanted = [*project["dependencies"], *(each for extra in extras for each in extra)]
+    declared = {re.split("[>=<]", each)[0].lower() for each in wanted}
+    foreign = imported - sys.stdlib_module_names - {"game421"}
+    assert {CALLED.get(name, name) for name in foreign} == declared
 
 
 def test_the_version_is_said_once():

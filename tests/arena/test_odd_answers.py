@@ -57,7 +57,7 @@ SAID = [*(said.encode() for said in ODD), *('{"action": "4"}'.encode(code) for c
 TOLD = [*ODD.values(), *UTF_16.values()]
 
 BOT = """
-import json, os, sys
+import json, os, signal, sys
 
 SAID, KILLED = {said!r}, {killed!r}
 
@@ -77,7 +77,10 @@ for line in sys.stdin:
         elif number < len(SAID):
             say(SAID[number])
         else:
-            os.kill(os.getpid(), KILLED[number - len(SAID)])
+            number = KILLED[number - len(SAID)]
+            if number != signal.SIGKILL:  # whoever starts the suite may ignore it
+                signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
 """
 """A bot that answers oddly where it leads, each time otherwise."""
 

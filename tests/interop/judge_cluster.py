@@ -183,6 +183,7 @@ def test_a_worker_killed_in_the_middle_of_a_sweep(site: Site, tmp_path: Path, al
     assert solve.output.read_bytes() == alone
 
 
+@pytest.mark.long
 def test_all_workers_killed_and_another_come(site: Site, tmp_path: Path, alone: bytes) -> None:
     [victim] = site.workers
     solve = Solve(tmp_path, "--scheduler", site.address)
@@ -209,6 +210,7 @@ def older_numpy(folder: Path) -> str:
     return f"{folder}{os.pathsep}{Path(game421.__file__).parents[1]}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("path", "named"), [(another, "game421 "), (older_numpy, "numpy 2.0.0")])
 def test_a_worker_with_other_versions_is_refused(
     site: Site, tmp_path: Path, path: Callable[[Path], str], named: str
@@ -220,6 +222,7 @@ def test_a_worker_with_other_versions_is_refused(
     assert named in done.stderr
 
 
+@pytest.mark.long
 def test_a_worker_with_other_versions_that_comes_later_is_refused(site: Site, tmp_path: Path) -> None:
     with Solve(tmp_path, "--scheduler", site.address, tokens=21).running() as process:
         site.worker(PYTHONPATH=another(tmp_path))
@@ -228,6 +231,7 @@ def test_a_worker_with_other_versions_that_comes_later_is_refused(site: Site, tm
     assert re.match(r"421: the worker at tcp://\S+ has .*; this process has", complaint(said))
 
 
+@pytest.mark.long
 def test_a_worker_without_the_program_is_refused(site: Site, tmp_path: Path) -> None:
     (tmp_path / "bare" / "game421").mkdir(parents=True)
     (tmp_path / "bare" / "game421" / "__init__.py").touch()
@@ -237,6 +241,7 @@ def test_a_worker_without_the_program_is_refused(site: Site, tmp_path: Path) -> 
     assert re.match(r"421: the worker at tcp://\S+ lacks the program", done.stderr)
 
 
+@pytest.mark.long
 def test_a_scheduler_without_workers_is_refused(site: Site, tmp_path: Path) -> None:
     site.kill(site.workers[0])
     done = Solve(tmp_path, "--scheduler", site.address).run()
@@ -247,6 +252,7 @@ def test_a_scheduler_without_workers_is_refused(site: Site, tmp_path: Path) -> N
     )
 
 
+@pytest.mark.long
 def test_the_scheduler_killed_then_gone_on_with_here(site: Site, tmp_path: Path, alone: bytes) -> None:
     [worker] = site.workers
     solve = Solve(tmp_path, "--scheduler", site.address)
