@@ -30,6 +30,9 @@ from game421.tables.library import game_values
 FOUND_FOR = (
     ("classic", "duel", 2),
     ("bistro", "duel", 2),
+    ("fiches", "duel", 2),
+    ("belgian", "duel", 2),
+    ("havraise", "duel", 2),
     ("classic", "duel", 3),
     ("bistro", "duel", 3),
     ("classic", "manche", 2),

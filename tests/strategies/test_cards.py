@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import permutations
 
@@ -104,7 +105,7 @@ def test_a_problem_says_what_a_pricing_does(name):
 
 
 def test_rules_without_a_card_of_their_own_get_the_cheapest():
-    rules = load_rules("fiches")
+    rules = replace(load_rules("fiches"), tierces=2)
     chosen = card_for(rules, 8, 2)
     decided = bare_decisions(rules, "duel", 2)
     price = {
@@ -115,6 +116,13 @@ def test_rules_without_a_card_of_their_own_get_the_cheapest():
     assert price_decided(decided, "duel", StrategyPolicy(chosen)).mean == min(price.values())
     with pytest.raises(InputError, match="7 lines: there are cards of 3, 5, 8, 12"):
         card_for(rules, 7, 2)
+
+
+def test_a_card_for_the_round_is_none_for_the_manche():
+    rules = load_rules("fiches")
+    for_manches = {card.strategy for card in cards() if (card.lines, card.goal) == (3, "manche")}
+    assert card_for(rules, 3, 2) not in for_manches
+    assert card_for(rules, 3, 2, "manche") in for_manches
 
 
 def test_a_match_is_played_as_an_examination_counts():

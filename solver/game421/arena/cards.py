@@ -27,14 +27,14 @@ COMPARED = 2
 
 @lru_cache(maxsize=64)
 def card_for(rules: Rules, lines: int, players: int, goal: str = ROUND) -> Strategy:
-    """The card of so many lines for these rules; for rules that have none, of all cards the cheapest.
+    """The card of so many lines for these rules; where they have none of their own, the cheapest.
 
-    The cheapest, that is, of those for that goal, in a round or in a manche of two.
+    That is the cheapest of all cards for a round, or for a manche, between two under these rules.
 
     Raises InputError for a number of lines that there is no card of.
     """
     own = card_of(rules, lines, players, goal)
-    if own.digest == digest(rules):
+    if (own.digest, own.goal == MANCHE) == (digest(rules), goal == MANCHE):
         return own.strategy
     every = dict.fromkeys(
         card.strategy for card in cards() if (card.lines, card.goal == MANCHE) == (lines, goal == MANCHE)
