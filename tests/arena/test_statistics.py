@@ -69,7 +69,7 @@ def test_a_poor_control_does_no_harm():
 def test_an_interval_without_luck_holds_only_what_can_be():
     for won in (0.0, 1.0):
         controlled = Controlled()
-        for score, skill in ((1.0, 0.45), (0.5, 0.4), (1.0, 0.55)):
+        for score, skill in ((1.0, 0.45), (0.5, 0.4), *[(1.0, 0.55)] * 8):
             controlled.add(abs(1 - won - score), skill if won else -skill)
         interval = controlled.interval(0.5)
         assert interval is not None
@@ -188,3 +188,15 @@ def test_ratings_are_differences_of_strength():
     swept = ratings([[[0, 9, 9], [0, 0, 9], [0, 0, 0]]])
     assert swept[0].points > swept[1].points > swept[2].points
     assert swept[0].error is None
+
+
+def test_a_line_through_few_points_says_nothing_of_its_error():
+    """Scores that take two values, of skill that takes nearly two: three units lie on a line by chance."""
+    controlled = Controlled()
+    for score, skill in ((0.25, -0.05152), (0.0, -0.05292), (0.25, -0.05163)):
+        controlled.add(score, skill)
+    assert (controlled.interval(0.25), controlled.reduction) == (None, None)
+    for number in range(7):
+        assert controlled.interval(0.25) is None
+        controlled.add(number % 2 / 4, -0.01 * number)
+    assert controlled.interval(0.25) is not None

@@ -12,6 +12,9 @@ LEVEL = 0.95
 FEWEST_UNITS = 2
 """Units below which nothing is said about the error."""
 
+FEWEST_FITTED = 10
+"""The same where a coefficient is fitted: scores take few values, and few of them lie on a line by chance."""
+
 
 class Interval(NamedTuple):
     """Where the truth lies, at the level `LEVEL`."""
@@ -93,6 +96,11 @@ class Controlled:
         self.cross += (score - self.scores.first) * (skill - self.skill.first)
 
     @property
+    def fewest(self) -> int:
+        """Units below which nothing is said about the error."""
+        return FEWEST_FITTED if self.skill.variance else FEWEST_UNITS + 1
+
+    @property
     def coefficient(self) -> float:
         """The b that leaves the least variance."""
         luck = self._luck_variance
@@ -117,7 +125,7 @@ class Controlled:
     @property
     def reduction(self) -> float | None:
         """So many times the games would do as well without; None where there is too little to tell."""
-        if self.scores.count <= FEWEST_UNITS or not self.variance:
+        if self.scores.count < FEWEST_FITTED or not self.variance:
             return None
         return self.scores.variance / self.variance
 
@@ -127,7 +135,7 @@ class Controlled:
         Scores that are all the same, of skill that is not nothing, are judged as without luck: to take it
         off cannot make them surer than they are.
         """
-        if self.scores.count <= FEWEST_UNITS:
+        if self.scores.count < self.fewest:
             return None
         if self.scores.least >= self.scores.most and (self.skill.least or self.skill.most):
             return self.scores.interval()

@@ -24,7 +24,11 @@ EXAMINED_OF_SEVERAL = (
     "every decision against perfect play examined, float64, right within 1e-11 and the epsilon"
 )
 PLAYED = "games played, units of all seatings on the same dice"
-TOO_FEW = f"too few games: an interval takes {FEWEST_UNITS} units"
+
+
+def too_few(units: int) -> str:
+    """Why there is no interval."""
+    return f"too few games: an interval takes {units} units"
 
 
 def examination_content(found: Examined) -> dict[str, object]:
@@ -171,7 +175,7 @@ def _sample(sample: Sample) -> dict[str, Any]:
     return {
         "mean": sample.mean if sample.count else None,
         "interval": None if interval is None else list(interval),
-        "reason": TOO_FEW if interval is None else None,
+        "reason": too_few(FEWEST_UNITS) if interval is None else None,
         "count": sample.count,
     }
 
@@ -185,7 +189,7 @@ def _adjusted(score: Score, fair: float) -> dict[str, Any] | None:
     return {
         "mean": controlled.mean(fair),
         "interval": None if interval is None else list(interval),
-        "reason": TOO_FEW if interval is None else None,
+        "reason": too_few(controlled.fewest) if interval is None else None,
         "coefficient": controlled.coefficient,
         "variance_reduction": controlled.reduction,
     }
@@ -200,7 +204,7 @@ def _elo(standings: Standings) -> dict[str, Any] | None:
     points = elo(units.mean) if units.count else None
     ends = None if interval is None else [elo(end) for end in interval]
     reason = (
-        TOO_FEW
+        too_few(FEWEST_UNITS)
         if interval is None
         else "no finite difference: every game was won"
         if points is None
