@@ -69,7 +69,7 @@ def test_a_poor_control_does_no_harm():
 def test_an_interval_without_luck_holds_only_what_can_be():
     for won in (0.0, 1.0):
         controlled = Controlled()
-        for score, skill in ((1.0, 0.45), (0.5, 0.4), *[(1.0, 0.55)] * 8):
+        for score, skill in ((1.0, 0.45), (0.5, 0.4), *[(1.0, 0.5)] * 8):
             controlled.add(abs(1 - won - score), skill if won else -skill)
         interval = controlled.interval(0.5)
         assert interval is not None
