@@ -11,7 +11,7 @@ from game421.dice import KEEP_NOTHING, KEEPS, ROLLS
 from game421.errors import InputError
 from game421.rules.record import Rules
 from game421.states.results import Result
-from game421.turns.batch import solve_batch
+from game421.turns.batch import follow, follow_first, solve_batch
 from game421.turns.distribution import endings
 from game421.turns.exact import Payoff, best_option, solve_turn
 from game421.turns.goals import beat, points
@@ -183,6 +183,24 @@ def test_floats_within_the_tolerance_are_tied():
         payoff[six_six_one] -= gap
         batch = solve_batch(TurnTerms(2), payoff)
         assert batch.action[1][six_six_one, 0] == action
+
+
+@given(st.lists(payoff_rows, min_size=2, max_size=2), dice, stoppings, st.booleans())
+@settings(max_examples=10, deadline=None)
+def test_a_shortened_turn_is_one_of_fewer_throws(rows, die, stopping, locked):
+    """The turn shortened, and what another payoff comes to in it by the same policy."""
+    payoff, other = (np.array(row, object)[:, None] for row in rows)
+    longest = solve_batch(TurnTerms(3, stopping, locked, die), payoff)
+    (followed,) = follow(longest, [other])
+    for throws in (1, 2, 3):
+        fewer = solve_batch(TurnTerms(throws, stopping, locked, die), payoff)
+        shortened = longest.shortened(throws)
+        assert shortened.layout is fewer.layout
+        assert (shortened.start, shortened.declares) == (fewer.start, fewer.declares)
+        for kept, solved in zip(shortened.action, fewer.action, strict=True):
+            assert (kept == solved).all()
+        (alone,) = follow(fewer, [other])
+        assert follow_first(shortened, other, followed[throws - 1]) == follow_first(fewer, other, alone[-1])
 
 
 def test_int64_is_refused_where_it_could_overflow():

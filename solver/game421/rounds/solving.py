@@ -14,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from game421.rounds.tree import RoundTree
+from game421.rounds.summaries import Following
+from game421.rounds.tree import Indices, Level, RoundTree
 from game421.states.actions import RAMPO, TIED, Action
-from game421.turns.batch import TurnBatch, follow, solve_batch
+from game421.turns.batch import TurnBatch, follow, follow_first, solve_batch
 from game421.turns.exact import TOLERANCE
 from game421.turns.layout import Array
 from game421.turns.terms import TurnTerms
@@ -111,36 +112,52 @@ def _level(
     level = tree.levels[made - tree.made]
     worth = np.empty((len(level.cap), *after.shape[1:]), after.dtype)
     turns = {}
-    for cap in np.unique(level.cap).tolist():
-        columns = np.nonzero(level.cap == cap)[0]
-        terms = turn_terms(tree, made, cap)
-        ends = after[level.following[:cap, :, columns]]
+    for caps in _solved_at_once(level):
+        most = max(caps)
+        by_player = _by_player(after, level.following[:most, :, caps[most]])
         if payoffs.gifts is not None:
-            ends = ends + payoffs.gifts[made][None, :, None, :, None] * scale
-        by_player = _by_player(ends)
-        turns[cap] = solve_batch(terms, by_player[made], policy=policy)
-        found = _followed(turns[cap], by_player, made, payoffs.constant, scale)
-        if after.dtype == object:
-            found = [value * terms.scale(tree.throws - cap) for value in found]
-        shape = (len(columns), after.shape[2])
-        worth[columns] = np.stack([value.reshape(shape) for value in found], axis=1)
+            given = payoffs.gifts[made] * scale
+            by_player = [payoff + given[:, player, None] for player, payoff in enumerate(by_player)]
+        longest = solve_batch(turn_terms(tree, made, most), by_player[made], policy=policy)
+        if payoffs.constant is None:
+            others = [payoff for player, payoff in enumerate(by_player) if player != made]
+            values = follow(longest, others)
+        for cap, columns in caps.items():
+            turns[cap] = longest.shortened(cap)
+            if payoffs.constant is None:
+                found = [
+                    follow_first(turns[cap], payoff, value[cap - 1])
+                    for payoff, value in zip(others, values, strict=True)
+                ]
+            else:
+                found = [_other(turns[cap], payoffs.constant, scale)]
+            found.insert(made, turns[cap].start)
+            if after.dtype == object:
+                found = [value * turns[cap].layout.terms.scale(tree.throws - cap) for value in found]
+            shape = (len(columns), after.shape[2])
+            worth[columns] = np.stack([value.reshape(shape) for value in found], axis=1)
     return worth, turns
 
 
-def _by_player(ends: Array) -> list[Array]:
-    """Payoffs of a turn for each player, as `solve_batch` takes them, from [throws, roll, summary, i, s]."""
-    by_player = [ends[:, :, :, player].reshape(*ends.shape[:2], -1) for player in range(ends.shape[3])]
-    return [payoff[0] for payoff in by_player] if len(ends) == 1 else by_player
+def _solved_at_once(level: Level) -> list[dict[int, Indices]]:
+    """Caps with their summaries, those together that differ in the cap alone, where throws do not count."""
+    caps = {int(cap): np.nonzero(level.cap == cap)[0] for cap in np.unique(level.cap)}
+    first = level.alike[next(iter(caps.values()))]
+    if len(level.following) == 1 and all(np.array_equal(level.alike[own], first) for own in caps.values()):
+        return [caps]
+    return [{cap: own} for cap, own in caps.items()]
 
 
-def _followed(
-    turns: TurnBatch, by_player: list[Array], made: int, constant: int | None, scale: int
-) -> list[Array]:
-    """Worth to each player of the turns before their first throw."""
-    if constant is not None and len(by_player) == 2:
-        whole = constant * scale * (turns.layout.terms.scale(turns.layout.terms.throws))
-        other = (whole if turns.start.dtype == object else constant) - turns.start
-        return [turns.start, other] if made == 0 else [other, turns.start]
-    return [
-        turns.start if player == made else follow(turns, payoff) for player, payoff in enumerate(by_player)
-    ]
+def _by_player(after: Array, following: Following) -> list[Array]:
+    """Payoffs of a turn for each player, as `solve_batch` takes them, from worths [summary, i, s]."""
+    shape = following.shape[1:2] if len(following) == 1 else following.shape[:2]
+    places = following.astype(np.intp)
+    return [after[:, player].take(places, axis=0).reshape(*shape, -1) for player in range(after.shape[1])]
+
+
+def _other(turns: TurnBatch, constant: int, scale: int) -> Array:
+    """Worth to the other of two, who share `constant`, before the first throw."""
+    terms = turns.layout.terms
+    whole = constant * scale * terms.scale(terms.throws) if turns.start.dtype == object else constant
+    other: Array = whole - turns.start
+    return other

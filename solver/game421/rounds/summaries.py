@@ -210,8 +210,10 @@ def _distinct(keys: Column, limit: int) -> tuple[Column, npt.NDArray[np.intp]]:
         return distinct, place.reshape(keys.shape)
     met = np.zeros(limit, np.bool_)
     met[keys.ravel()] = True
-    number = np.cumsum(met) - 1
-    return np.nonzero(met)[0], number[keys]
+    distinct = np.flatnonzero(met)
+    number = np.empty(limit, np.intp)
+    number[distinct] = np.arange(len(distinct))
+    return distinct, number[keys]
 
 
 def _places(bits: int) -> tuple[int, ...]:

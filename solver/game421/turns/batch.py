@@ -6,7 +6,7 @@ rerolling from each keep) and one maximum over the legal actions of each row.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -56,6 +56,14 @@ class TurnBatch:
     def most(self) -> int:
         """The greatest absolute payoff; 0 in float64."""
         return max(map(greatest, self.payoff))
+
+    def shortened(self, throws: int) -> TurnBatch:
+        """The same turns with at most so many throws, for payoffs that the throws made do not change."""
+        if throws == self.layout.terms.throws:
+            return self
+        layout, payoff = layout_of(replace(self.layout.terms, throws=throws)), self.payoff[:throws]
+        value, action = self.value[:throws], self.action[:throws]
+        return TurnBatch(layout, value, action, *_before_first_throw(layout, payoff, value[-1]), payoff)
 
     def as_integers(self) -> TurnBatch:
         """The same with values as Python integers."""
@@ -133,21 +141,28 @@ def greatest(payoff: Array) -> int:
     return max(abs(int(payoff.max())), abs(int(payoff.min())))
 
 
-def follow(batch: TurnBatch, payoff: Array) -> Array:
-    """`follow(batch, payoff)[b]`: what other payoffs come to before the first throw, by the same policy.
+def follow(batch: TurnBatch, payoffs: Sequence[Array]) -> list[tuple[Array, ...]]:
+    """`follow(batch, payoffs)[k][left][row, b]`: what other payoffs come to by the same policy.
 
-    `payoff` as for `solve_batch`, B columns; say what the turn is worth to the other players. In exact
-    dtypes the caller answers for the range, as in `solve_batch`, and values are scaled unit**throws.
+    Each of `payoffs` as for `solve_batch`, B columns; say what the turn is worth to the other players. In
+    exact dtypes the caller answers for the range, as in `solve_batch`; values are scaled as the batch's.
     """
     layout, terms = batch.layout, batch.layout.terms
-    by_throws = _by_throws(terms, payoff)
-    bound = 1 << 62
-    value = ended_on(layout, by_throws[-1])
-    columns = np.arange(payoff.shape[-1])
+    each = [_by_throws(terms, payoff) for payoff in payoffs]
+    values = [[ended_on(layout, by_throws[-1])] for by_throws in each]
     for left in range(1, terms.throws):
-        stacked = option_values(layout, by_throws, value, left, bound)
-        value = stacked[SOURCE[batch.action[left]], columns]
-    thrown, *declared = first_option_values(layout, by_throws, value)
+        columns = np.arange(batch.start.size)
+        taken = SOURCE[batch.action[left]] * columns.size + columns
+        for by_throws, value in zip(each, values, strict=True):
+            stacked = option_values(layout, by_throws, value[-1], left, 1 << 62)
+            value.append(stacked.ravel().take(taken))
+    return [tuple(value) for value in values]
+
+
+def follow_first(batch: TurnBatch, payoff: Array, value: Array) -> Array:
+    """`[b]`: what another payoff comes to before the first throw, `value[row, b]` after it."""
+    by_throws = _by_throws(batch.layout.terms, payoff)
+    thrown, *declared = first_option_values(batch.layout, by_throws, value)
     return np.where(batch.declares, declared[0], thrown) if batch.declares.any() else thrown
 
 
