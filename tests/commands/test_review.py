@@ -284,6 +284,7 @@ ALTERED = {
         ),
         "position R - -/- - 3 642 0: nothing can be chosen",
     ),
+    "another's number": (3, lambda game: game.update(game=0), "game 0 again"),
     "its number": (3, lambda game: game.update(game="first"), "no game of a match"),
     "no moves": (4, lambda game: game.pop("moves"), "no game of a match"),
     "how long it was": (4, lambda game: game.update(rounds=float("inf")), "no game of a match"),

@@ -51,6 +51,4 @@ def situation_of(
 
 def default_goal(rules: Rules, position: Position) -> SituationGoal:
     """What is most likely meant where no goal is named."""
-    if position.stacks:
-        return "partie" if position.lost else "manche"
-    return "tokens" if position.phase != "R" or rules.game == "sips" else "duel"
+    return position.game_goal or ("tokens" if position.phase != "R" or rules.game == "sips" else "duel")

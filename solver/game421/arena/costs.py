@@ -59,9 +59,7 @@ class Asked(NamedTuple):
 
 def goal_meant(rules: Rules, position: Position) -> SituationGoal:
     """What is played for where nothing is said: what a win or a loss is counted in there."""
-    if position.stacks:
-        return "partie" if position.lost else "manche"
-    return "safe" if rules.game == "sips" else "duel"
+    return position.game_goal or ("safe" if rules.game == "sips" else "duel")
 
 
 def solved_round(rules: Rules, goal: RoundGoal, state: TokenState) -> SeveralDecided:

@@ -74,6 +74,7 @@ class Records:
         self.cut_off = False
         """Whether the last line ended in its middle, as that of a log being written does."""
         self.heading: Heading | None = None
+        self._games = set[Name]()
         self._first = self._next()
         if self._first is None:
             raise InputError(f"{label} is empty: give the log of a match, or lines such as {EXAMPLE}")
@@ -151,9 +152,13 @@ class Records:
     def _told(self, content: Mapping[str, Any]) -> Told:
         if self.heading is not None:
             try:
-                return _of_game(Result.from_json(content), self.heading.players, self.line)
+                told = _of_game(Result.from_json(content), self.heading.players, self.line)
             except (KeyError, TypeError, ValueError, IndexError, OverflowError):
                 raise self.wrong("no game of a match") from None
+            if told.game in self._games:
+                raise self.wrong(f"game {told.game} again")
+            self._games.add(told.game)
+            return told
         try:
             player, game = _name(content, "player"), _name(content, "game")
             decision = Decision(player, _text(content, "position"), _text(content, "action"))

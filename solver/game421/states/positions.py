@@ -10,6 +10,7 @@ from game421.errors import InputError
 from game421.states.results import Result
 
 if TYPE_CHECKING:
+    from game421.states.goals import GameGoal
     from game421.states.token_states import RoundPhase, TokenState
 
 PositionPhase = Literal["T", "R", "C", "D"]
@@ -106,6 +107,13 @@ class Position:
         from game421.states.token_states import TokenState
 
         return TokenState(self.round_phase, self.players, self.pot, self.stacks, self.lost)
+
+    @property
+    def game_goal(self) -> GameGoal | None:
+        """What is most likely played for: the partie where manches lost are counted; None of a bare round."""
+        if not self.stacks:
+            return None
+        return "partie" if self.lost else "manche"
 
     @property
     def leads(self) -> bool:
