@@ -16,7 +16,7 @@ from typing import NamedTuple
 from game421.advice.facts import facts_of_game
 from game421.advice.variants import facts_of_variants
 from game421.arena.policies import DoAsTheLeader, EveryThrow, Policy, TipPolicy
-from game421.arena.pricing import bare_decisions, mean_loss, price_decided
+from game421.arena.pricing import bare_decisions, price_decided, price_game
 from game421.rounds.decisions import RoundDecisions
 from game421.rules import load_rules
 from game421.rules.record import Rules
@@ -135,7 +135,7 @@ def round_cells(tip: Tip) -> tuple[str, str]:
 
 def manche_loss(tip: Tip) -> float:
     """What it costs in a manche whose first leader is drawn."""
-    return mean_loss(game_values(rules(), 2, "manche"), policy_of(tip.file))
+    return price_game(game_values(rules(), 2, "manche"), policy_of(tip.file)).mean
 
 
 def verdict(cost: float) -> str:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from game421.arena.policies import StrategyPolicy
-from game421.arena.pricing import mean_loss
+from game421.arena.pricing import price_game
 from game421.arena.turn_problems import Problems, game_problems, round_problems
 from game421.rules import digest, load_rules
 from game421.rules.record import Rules
@@ -27,18 +27,20 @@ from game421.strategies.vocabulary import Line, Strategy
 from game421.strategies.writing import strategy_text
 from game421.tables.library import game_values
 
+OF_TWO = ("classic", "bistro", "fiches", "belgian", "havraise")
+OF_THREE = ("classic", "bistro", "fiches", "belgian")
 FOUND_FOR = (
-    ("classic", "duel", 2),
-    ("bistro", "duel", 2),
-    ("fiches", "duel", 2),
-    ("belgian", "duel", 2),
-    ("havraise", "duel", 2),
-    ("classic", "duel", 3),
-    ("bistro", "duel", 3),
-    ("classic", "manche", 2),
-    ("bistro", "manche", 2),
+    *((name, "duel", 2) for name in (*OF_TWO, "sips")),
+    *((name, "duel", 3) for name in (*OF_THREE, "sips")),
+    *((name, "safe", 3) for name in (*OF_THREE, "sips")),
+    *((name, "tokens", 2) for name in (*OF_TWO, "sips")),
+    *((name, "tokens", 3) for name in (*OF_THREE, "sips")),
+    *((name, "manche", 2) for name in OF_TWO),
 )
-"""The rules, goals and numbers of players for which there are cards."""
+"""The rules, goals and numbers of players for which there are cards.
+
+Of two players the one who is not best is worst: `safe` asks for the cards of `duel`.
+"""
 
 PROVED = 3
 """Leader's lists of so many lines are proved best; of longer ones only what no strategy can avoid."""
@@ -89,7 +91,7 @@ def cheaper_throw_off(rules: Rules, goal: str, players: int, listed: Strategy) -
     """The strategy with what a throw-off is best to pay, and what it costs in a game."""
     table = game_values(rules, players, GAME_GOALS[goal])
     ways = (listed, replace(listed, throw_off="rampo")) if rules.rampo_value == "choice" else (listed,)
-    prices = {way: mean_loss(table, StrategyPolicy(way)) for way in ways}
+    prices = {way: price_game(table, StrategyPolicy(way)).mean for way in ways}
     best = min(prices, key=lambda way: prices[way])
     return best, prices[best]
 
@@ -118,17 +120,16 @@ def write(rules: Rules, goal: str, players: int) -> list[dict[str, object]]:
 
 
 def main(wanted: list[str]) -> None:
-    known = (
-        {(card.digest, card.goal, card.players): [] for card in cards()} if (FOLDER / INDEX).exists() else {}
-    )
-    for card in cards() if known else ():
+    known: dict[tuple[str, str, int], list[dict[str, object]]] = {}
+    for card in cards() if (FOLDER / INDEX).exists() else ():
         entry = card._asdict() | {role: getattr(card, role)._asdict() for role in ROLES}
-        known[card.digest, card.goal, card.players].append(entry)
+        known.setdefault((card.digest, card.goal, card.players), []).append(entry)
     for name, goal, players in FOUND_FOR:
         if not wanted or f"{name}:{goal}:{players}" in wanted:
             rules = load_rules(name)
             known[digest(rules), goal, players] = write(rules, goal, players)
-    entries = [entry for group in known.values() for entry in group]
+    order = [(digest(load_rules(name)), goal, players) for name, goal, players in FOUND_FOR]
+    entries = [entry for found_for in order for entry in known.get(found_for, ())]
     (FOLDER / INDEX).write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
 
 

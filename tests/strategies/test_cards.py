@@ -17,16 +17,16 @@ from game421.errors import InputError
 from game421.rules import digest, load_rules
 from game421.states.goals import ROUND_GOALS
 from game421.strategies.candidates import candidates
-from game421.strategies.catalogue import FOLDER, LENGTHS, cards
+from game421.strategies.catalogue import FOLDER, LENGTHS, card_of, cards, cards_of
 from game421.strategies.playing import Playing, strategy_actions
 from game421.strategies.problems import best_actions
 from game421.strategies.proving import proved_best
 from game421.strategies.searching import Found, best_lists
-from strategies.rebuild import FOUND_FOR
+from strategies.rebuild import FOUND_FOR, OF_TWO
 
 
 def known_cards(rules, goal, players):
-    return [card for card in cards() if card[:3] == (digest(rules), goal, players)]
+    return [card_of(rules, lines, players, goal) for lines in LENGTHS]
 
 
 @cache
@@ -51,7 +51,6 @@ def test_a_card_costs_what_is_said_of_it(name, goal, players):
     rules = load_rules(name)
     leading, following = problems(name, goal, players)
     found = known_cards(rules, goal, players)
-    assert [card.lines for card in found] == list(LENGTHS)
     for card in found:
         strategy = card.strategy
         assert max(len(strategy.leader), len(strategy.follower)) <= card.lines
@@ -104,25 +103,39 @@ def test_a_problem_says_what_a_pricing_does(name):
         assert problem.loss(best_actions(problem)) == pytest.approx(0, abs=1e-12)
 
 
-def test_rules_without_a_card_of_their_own_get_the_cheapest():
-    rules = replace(load_rules("fiches"), tierces=2)
-    chosen = card_for(rules, 8, 2)
-    decided = bare_decisions(rules, "duel", 2)
+@pytest.mark.parametrize(("changed", "goal"), [({"tierces": 2}, "duel"), ({}, "relative")])
+def test_what_has_no_card_gets_the_cheapest(changed, goal):
+    """Of the cards of the same rules for another goal, else of those of other rules for the same goal."""
+    rules = replace(load_rules("fiches"), **changed)
+    decided = bare_decisions(rules, goal, 2)
     price = {
-        card.file: price_decided(decided, "duel", StrategyPolicy(card.strategy)).mean
-        for card in cards()
-        if card.lines == 8
+        card.file: price_decided(decided, goal, StrategyPolicy(card.strategy)).mean
+        for card in cards_of(8)
+        if ((card.goal, card.players) == (goal, 2) if changed else card.digest == digest(rules))
+        and card.goal != "manche"
     }
-    assert price_decided(decided, "duel", StrategyPolicy(chosen)).mean == min(price.values())
-    with pytest.raises(InputError, match="7 lines: there are cards of 3, 5, 8, 12"):
-        card_for(rules, 7, 2)
+    chosen = card_for(rules, 8, 2, goal)
+    assert price_decided(decided, goal, StrategyPolicy(chosen)).mean == min(price.values())
+
+
+def test_of_two_who_is_not_worst_is_best():
+    """So there are no cards of two for `safe`, and those for `duel` serve."""
+    for name in (*OF_TWO, "sips"):
+        rules = load_rules(name)
+        assert card_of(rules, 8, 2, "safe") is None
+        assert card_for(rules, 8, 2, "safe") == card_of(rules, 8, 2, "duel").strategy
 
 
 def test_a_card_for_the_round_is_none_for_the_manche():
-    rules = load_rules("fiches")
-    for_manches = {card.strategy for card in cards() if (card.lines, card.goal) == (3, "manche")}
+    rules = replace(load_rules("fiches"), tierces=2, tokens=5)
+    for_manches = {card.strategy for card in cards_of(3) if card.goal == "manche"}
     assert card_for(rules, 3, 2) not in for_manches
     assert card_for(rules, 3, 2, "manche") in for_manches
+
+
+def test_a_card_of_other_than_the_known_lengths_is_refused():
+    with pytest.raises(InputError, match="7 lines: there are cards of 3, 5, 8, 12"):
+        card_for(load_rules("classic"), 7, 2)
 
 
 def test_a_match_is_played_as_an_examination_counts():

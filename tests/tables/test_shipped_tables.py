@@ -59,7 +59,7 @@ LOOKED_AT = {3: 16, 4: 4, 5: 3}
 
 @pytest.mark.parametrize("file", sorted({*GAMES} - {*QUICK}))
 def test_a_long_table_is_a_fixed_point_where_it_is_looked_at(file):
-    """A round of best play from the start and other states leaves their values; those of every state add up."""
+    """A round of best play from the start and other states leaves their values; all values add up."""
     rules, players, goal = GAMES[file]
     table = load_values(shipped_path(file), load_rules(rules))
     assert (table.players, table.goal, table.exact) == (players, goal, False)

@@ -141,15 +141,24 @@ def _costliest(
     places = np.flatnonzero(cost)
     if places.size > BLUNDERS:
         places = places[np.argpartition(-cost.ravel()[places], BLUNDERS)[:BLUNDERS]]
-    codes, positions = menu_codes(decided.positions), decided.positions
-    for state, number, slot in zip(*np.unravel_index(places, cost.shape), strict=True):
-        head, lost = around(decided.states[state])
-        yield Blunder(
-            f"{head} {positions.texts[number]}{lost}",
-            FORFEIT if codes[number, slot] == NO_ACTION else format_action(Action(int(codes[number, slot]))),
-            float(chances[state, number, slot]),
-            format_action(Action(int(decided.found.action[state, number]))),
-            float(regret[state, number, slot]),
-            float(often[state, number]),
-            float(cost[state, number, slot]),
-        )
+    for place in zip(*np.unravel_index(places, cost.shape), strict=True):
+        yield blunder_at(decided, place, chances, regret, often)
+
+
+def blunder_at(
+    decided: RoundDecisions, place: tuple[int, ...], chances: Array, regret: Array, often: Array
+) -> Blunder:
+    """The action at a place [state, position, slot] that is come to `often[state, position]`."""
+    state, number, slot = place
+    positions, code = decided.positions, menu_codes(decided.positions)[number, slot]
+    head, lost = around(decided.states[state])
+    chance, costs, comes = float(chances[place]), float(regret[place]), float(often[state, number])
+    return Blunder(
+        f"{head} {positions.texts[number]}{lost}",
+        FORFEIT if code == NO_ACTION else format_action(Action(int(code))),
+        chance,
+        format_action(Action(int(decided.found.action[state, number]))),
+        costs,
+        comes,
+        comes * chance * costs,
+    )

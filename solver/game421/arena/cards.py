@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game421.arena.policies import StrategyPolicy
-from game421.arena.pricing import bare_decisions, mean_loss, price_decided
+from game421.arena.pricing import bare_decisions, price_decided, price_game
 from game421.errors import InputError
 from game421.rounds.decisions import RoundDecisions
 from game421.rules import digest
 from game421.rules.record import Rules
-from game421.states.goals import RoundGoal
-from game421.strategies.catalogue import LENGTHS, MANCHE, ROUND, card_of, cards
+from game421.states.goals import GAME_GOALS, ROUND_GOALS, SituationGoal
+from game421.strategies.catalogue import LENGTHS, MANCHE, ROUND, card_of, cards_of
 from game421.strategies.vocabulary import Strategy
 from game421.tables.library import game_values
 from game421.turns.layout import Array
@@ -21,35 +21,43 @@ from game421.turns.layout import Array
 CARD = "card"
 """How a built-in player is called that plays by a card; after a colon comes its number of lines."""
 
-COMPARED = 2
-"""For rules without a card of their own, all cards are compared for so many players."""
+COMPARED = 3
+"""Where there is no card for what is played, cards are compared for at most so many players in a round."""
 
 
 @lru_cache(maxsize=64)
-def card_for(rules: Rules, lines: int, players: int, goal: str = ROUND) -> Strategy:
-    """The card of so many lines for these rules; where they have none of their own, the cheapest.
+def card_for(rules: Rules, lines: int, players: int, goal: SituationGoal = ROUND) -> Strategy:
+    """The card of so many lines for these rules, players and goal; where there is none, the cheapest.
 
-    That is the cheapest of all cards for a round, or for a manche, between two under these rules.
+    That is the cheapest, for that goal, of those found for the same rules, else for the same goal and as many
+    players, else of all: in a round of as many players, of three at most, or in a manche of two.
 
-    Raises InputError for a number of lines that there is no card of.
+    Raises InputError for a number of lines that there is no card of, RulesError for what cannot be played.
     """
+    if (players, goal) == (2, "safe"):  # of two, who is not worst is best
+        goal = ROUND
     own = card_of(rules, lines, players, goal)
-    if (own.digest, own.goal == MANCHE) == (digest(rules), goal == MANCHE):
+    if own is not None:
         return own.strategy
-    every = dict.fromkeys(
-        card.strategy for card in cards() if (card.lines, card.goal == MANCHE) == (lines, goal == MANCHE)
-    )
-    return min(every, key=_costs(rules, goal))
+    known = [card for card in cards_of(lines) if (card.goal in GAME_GOALS) == (goal in GAME_GOALS)]
+    of_rules = [card for card in known if card.digest == digest(rules)]
+    of_goal = [card for card in known if (card.goal, card.players) == (goal, min(players, COMPARED))]
+    every = list(dict.fromkeys(card.strategy for card in of_rules or of_goal or known))
+    return every[0] if len(every) == 1 else min(every, key=_costs(rules, players, goal))
 
 
-def _costs(rules: Rules, goal: str) -> Callable[[Strategy], float]:
-    """What strategies cost of two players whose seats are drawn; the round or game is solved once for all."""
-    if goal == MANCHE:
-        table = game_values(rules, COMPARED, "manche")
-        return lambda strategy: mean_loss(table, StrategyPolicy(strategy))
-    compared: RoundGoal = "tokens" if rules.game == "sips" else "duel"
-    decided = bare_decisions(rules, compared, COMPARED)
-    return lambda strategy: price_decided(decided, compared, StrategyPolicy(strategy)).mean
+def _costs(rules: Rules, players: int, goal: SituationGoal) -> Callable[[Strategy], float]:
+    """What strategies cost a player whose seat is drawn; the round or game is solved once for all."""
+    if goal in GAME_GOALS:
+        table = game_values(rules, GAME_PLAYERS, GAME_GOALS[goal])
+        return lambda strategy: price_game(table, StrategyPolicy(strategy)).mean
+    wanted = ROUND_GOALS[goal]
+    decided = bare_decisions(rules, wanted, min(players, COMPARED))
+    return lambda strategy: price_decided(decided, wanted, StrategyPolicy(strategy)).mean
+
+
+GAME_PLAYERS = 2
+"""Cards for the manche are compared in whole games of so many."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +75,11 @@ class CardPolicy:
     def name(self) -> str:
         return f"{CARD}:{self.lines}"
 
-    def strategy(self, rules: Rules, players: int, *, bare: bool = False) -> Strategy:
-        """The card: of a whole game the one for the manche, of a `bare` round the one for that."""
-        return card_for(rules, self.lines, players, ROUND if bare else MANCHE)
+    def strategy(self, rules: Rules, players: int, goal: SituationGoal) -> Strategy:
+        """The card for what is played."""
+        return card_for(rules, self.lines, players, goal)
 
     def chances(self, decided: RoundDecisions) -> Array:
         tree = decided.positions.tree
-        bare = tree.phase == "R"
-        return StrategyPolicy(self.strategy(tree.rules, tree.players, bare=bare)).chances(decided)
+        goal = ROUND if tree.phase == "R" else MANCHE
+        return StrategyPolicy(self.strategy(tree.rules, tree.players, goal)).chances(decided)

@@ -8,7 +8,7 @@ Worked so, in float64, a perfect player loses exactly 0. Everything else is righ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -119,8 +119,13 @@ class Visits(NamedTuple):
     """`rounds[place]`: how often he plays a round there, his first seat being drawn."""
 
 
-def against_perfect(space: GameSpace, table: GameValues, policy: Policy) -> Visits:
-    """Play `policy` against perfect play through every token state."""
+Note = Callable[[Part, int, Array, Array, Array], None]
+"""Given the rounds of some states that a player plays from a seat: the chances of all actions and what they
+cost, both [s, n, slot], and how often a round comes to each position, [s, n]."""
+
+
+def against_perfect(space: GameSpace, table: GameValues, policy: Policy, note: Note | None = None) -> Visits:
+    """Play `policy` against perfect play through every token state; `note` is given its rounds there."""
     moves = Moves(space)
     for block in space.blocks:
         if block.tree is None:
@@ -133,6 +138,8 @@ def against_perfect(space: GameSpace, table: GameValues, policy: Policy) -> Visi
                 mixed = np.where(mine[:, None], chances, perfect)
                 followed = follow_round(decided.positions, mixed)
                 loss = (mixed * regret).sum(axis=2)
+                if note is not None:
+                    note(part, seat, mixed, regret, followed.arrived)
                 moves.add(part.states, seat, part.leads_to[:, seat], followed.verdicts)
                 moves.brings[space.offset[list(part.states)] + seat] = -(followed.arrived * loss).sum(axis=1)
     matrix = moves.matrix()

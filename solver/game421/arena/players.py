@@ -26,7 +26,7 @@ from game421.arena.policies import (
 from game421.arena.standings import Contest
 from game421.errors import InputError
 from game421.rules.record import Rules
-from game421.states.goals import GAME_GOALS
+from game421.states.goals import GAME_GOALS, SituationGoal
 from game421.strategies.playing import Playing
 from game421.strategies.vocabulary import Strategy
 from game421.tables.library import game_values
@@ -69,8 +69,7 @@ class BuiltIn:
             return RandomChooser()
         if self.name in BEHAVIOURS:
             return BehaviourChooser(contest.rules, BEHAVIOURS[self.name])
-        bare = contest.goal not in GAME_GOALS
-        if (strategy := self.strategy(contest.rules, contest.players, bare=bare)) is not None:
+        if (strategy := self.strategy(contest.rules, contest.players, contest.goal)) is not None:
             return BehaviourChooser(contest.rules, Playing(strategy))
         perfect = _perfect(contest)
         return perfect if self.name == "perfect" else NoisyChooser(perfect, self.noise)
@@ -83,9 +82,9 @@ class BuiltIn:
             return None
         return CardPolicy(int(lines) if lines.isascii() and lines.isdigit() else 0)
 
-    def strategy(self, rules: Rules, players: int, *, bare: bool = True) -> Strategy | None:
-        """The list of rules of thumb it plays by in a `bare` round or in a game, if it does."""
-        return None if self.card is None else self.card.strategy(rules, players, bare=bare)
+    def strategy(self, rules: Rules, players: int, goal: SituationGoal) -> Strategy | None:
+        """The list of rules of thumb it plays by, if it does."""
+        return None if self.card is None else self.card.strategy(rules, players, goal)
 
     @property
     def knows_values(self) -> bool:
@@ -125,7 +124,7 @@ class StrategyPlayer:
         """As a player of a match."""
         return BehaviourChooser(contest.rules, Playing(self.listed))
 
-    def strategy(self, rules: Rules, players: int) -> Strategy:
+    def strategy(self, rules: Rules, players: int, goal: SituationGoal) -> Strategy:
         """The list."""
         return self.listed
 

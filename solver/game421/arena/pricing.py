@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from game421.arena.accounts import Blunder
-from game421.arena.examination import SEATS, Visits, account_of, against_perfect
+from game421.arena.accounts import Blunder, blunder_at
+from game421.arena.examination import SEATS, Part, against_perfect
 from game421.arena.following import follow_round
 from game421.arena.menus import certain, every_regret, menu_codes, movers
 from game421.arena.policies import Policy
 from game421.arena.several import examine_several
 from game421.errors import InputError
-from game421.games.space import game_space
+from game421.games.space import GameSpace, game_space
 from game421.games.values import GameValues
 from game421.rounds.decisions import RoundDecisions, decide
 from game421.rounds.stakes import RoundStakes
@@ -143,30 +143,41 @@ class GamePrice:
 def price_game(table: GameValues, policy: Policy) -> GamePrice:
     """Price a way to play the whole game whose values are in `table`: of two in seconds, of more in minutes.
 
-    The examination of a game of two says the same and more, and takes longer. Raises Game421Error where its
-    games need not end, and InputError for a charge of single throws of more than two.
+    The examination of a game of two says the same and more, and takes twice as long. Raises Game421Error
+    where its games need not end, and InputError for a charge of single throws of more than two.
     """
     if table.players != SEATS:
         found = examine_several(table, policy)
         losses = tuple(value - chance for value, chance in zip(found.value, found.chance, strict=True))
         return GamePrice(table.goal, found.value, losses, next(iter(found.account.blunders), None))
     space = game_space(table.rules, table.players, table.goal)
-    visits = against_perfect(space, table, policy)
-    account = account_of(space, table, policy, visits)
-    costliest = next(iter(account.blunders), None)
-    return GamePrice(table.goal, table.floats(space.opening), _losses(visits), costliest)
+    costly = _Costliest(space)
+    visits = against_perfect(space, table, policy, costly.note)
+    losses = tuple(float(-brings) or 0.0 for brings in visits.brings)
+    return GamePrice(table.goal, table.floats(space.opening), losses, costly.of_game(visits.rounds))
 
 
-def mean_loss(table: GameValues, policy: Policy) -> float:
-    """What a player loses in a game whose first leader is drawn: the mean of its price, in half the time.
+class _Costliest:
+    """The decision that costs most in a game, from what is noted of the rounds."""
 
-    Raises what `price_game` does.
-    """
-    if table.players != SEATS:
-        return price_game(table, policy).mean
-    losses = _losses(against_perfect(game_space(table.rules, table.players, table.goal), table, policy))
-    return sum(losses) / len(losses)
+    def __init__(self, space: GameSpace) -> None:
+        self._space = space
+        self._of_round: dict[int, Blunder] = {}
+        """By place: the costliest of a round played there, with how often one comes to it."""
 
+    def note(self, part: Part, seat: int, chances: Array, regret: Array, arrived: Array) -> None:
+        """Note the costliest decision of each state's round, of the player at this seat."""
+        cost = arrived[:, :, None] * (chances * regret)
+        for state, place in enumerate(self._space.offset[list(part.states)] + seat):
+            worst = np.unravel_index(int(cost[state].argmax()), cost.shape[1:])
+            if cost[state][worst]:
+                where = state, *map(int, worst)
+                self._of_round[int(place)] = blunder_at(part.decided, where, chances, regret, arrived)
 
-def _losses(visits: Visits) -> tuple[float, ...]:
-    return tuple(float(-brings) or 0.0 for brings in visits.brings)
+    def of_game(self, rounds: Array) -> Blunder | None:
+        """The costliest, `rounds[place]` being played in a game; None where none costs."""
+        every = []
+        for place, blunder in self._of_round.items():
+            often = blunder.often * float(rounds[place])
+            every.append(blunder._replace(often=often, cost=often * blunder.chance * blunder.regret))
+        return max(every, key=lambda blunder: blunder.cost, default=None)

@@ -18,6 +18,7 @@ from game421.rounds.positions import Lying
 from game421.states.actions import Action, format_action, is_declared, is_stop, keep_of
 from game421.states.goals import ROUND_GOALS
 from game421.states.positions import Position
+from game421.strategies.catalogue import ROUND
 from game421.strategies.playing import plays
 from game421.turns.exact import TurnSolution, solve_turn
 from game421.turns.policies import by_target
@@ -177,7 +178,7 @@ def built_in_turn(question: TurnQuestion, built_in: BuiltIn | StrategyPlayer) ->
     if built_in.name in ROUND_GOALS:
         raise InputError(f"{built_in.name} plays rounds, and this is a turn: examine it in a whole game")
 
-    listed = built_in.strategy(question.rules, 2)
+    listed = built_in.strategy(question.rules, 2, ROUND)
 
     def play(position: Position, legal: tuple[Action, ...], best: Action) -> Chances:
         if built_in.name in BEHAVIOURS:

@@ -154,7 +154,6 @@ def _card(asked: _Asked) -> bytes:
     from game421.arena.cards import card_for
     from game421.commands.sheet_content import card_content
     from game421.sheets.cards import priced, told_card
-    from game421.strategies.catalogue import ROUND
     from game421.strategies.reading import load_strategy
 
     _refuse_beside_cards(asked)
@@ -164,7 +163,7 @@ def _card(asked: _Asked) -> bytes:
     if asked.strategy is not None:
         listed = load_strategy(asked.strategy)
     else:
-        listed = card_for(asked.rules, lines, asked.players, asked.goal or ROUND)
+        listed = card_for(asked.rules, lines, asked.players, asked.usual_goal)
     goal = SITUATION_GOALS[asked.goal] if asked.goal else None
     found = priced(asked.rules, listed, asked.players, goal, tell, tip=asked.tip)
     if asked.strategy is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,17 @@ from game421.strategies.vocabulary import HOLDS, SILENT, Condition, Line, last_r
 
 Flags = npt.NDArray[np.bool_]
 Conditions = tuple[Condition, ...]
+
+
+class Kinds(NamedTuple):
+    """Situations that no line tells apart are of one kind."""
+
+    first: npt.NDArray[np.intp]
+    """`[kind]`: one of its situations."""
+    summing: Any
+    """A sparse matrix, [kind, situation]."""
+    lines: Any
+    """A sparse matrix, [line, (kind, action)]: where the line says it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,11 +53,8 @@ class Candidates:
         return found
 
     @cached_property
-    def gathering(self) -> tuple[Any, Any]:
-        """Two sparse matrices: [kind, situation], [line, (kind, action)] where the line says it.
-
-        Situations that no line tells apart are of one kind.
-        """
+    def kinds(self) -> Kinds:
+        """The situations put together that no line tells apart."""
         from scipy.sparse import csr_array
 
         told_by = np.ascontiguousarray(np.concatenate([self.says, self.forced[None], self.last[None]]).T)
@@ -59,7 +67,7 @@ class Candidates:
         )
         column = place * ACTIONS + said[line, place]
         lines = csr_array((np.ones(len(line), np.float32), (line, column)), (len(said), len(first) * ACTIONS))
-        return summing, lines
+        return Kinds(first, summing, lines)
 
     @cached_property
     def last(self) -> Codes:

@@ -10,14 +10,16 @@ from typing import NamedTuple
 from game421.errors import InputError
 from game421.rules import digest
 from game421.rules.record import Rules
+from game421.states.goals import GameGoal, RoundGoal
 from game421.strategies.reading import read_strategy
 from game421.strategies.vocabulary import Strategy
 
 LENGTHS = (3, 5, 8, 12)
 """Lines that a card has at most, for the leader and for followers each."""
 
-ROUND, MANCHE = "duel", "manche"
-"""What cards are for: being best of the round, or winning the manche."""
+ROUND: RoundGoal = "duel"
+MANCHE: GameGoal = "manche"
+"""What most cards are for: being best of the round, or winning the manche."""
 
 FOLDER = Path(__file__).with_name("cards")
 INDEX = "index.json"
@@ -43,7 +45,9 @@ class Card(NamedTuple):
     lines: int
     file: str
     price: float
-    """What it costs a player whose seat is drawn: in a round, or in a game, as an examination finds."""
+    """What it costs a player whose seat is drawn: in a round, or in a game, as an examination finds.
+
+    It is a chance, or of the goal `tokens` a number of tokens or sips."""
     leader: ListPrice
     follower: ListPrice
 
@@ -63,12 +67,14 @@ def cards() -> tuple[Card, ...]:
     )
 
 
-def card_of(rules: Rules, lines: int, players: int = 2, goal: str = ROUND) -> Card:
-    """The card of so many lines for these rules: for that goal and so many players if there is one.
-
-    For rules without a card of their own it is another's. Raises InputError for another number of lines.
-    """
+def cards_of(lines: int) -> tuple[Card, ...]:
+    """Every card of at most so many lines. Raises InputError for another number of lines."""
     if lines not in LENGTHS:
         raise InputError(f"{lines} lines: there are cards of {', '.join(map(str, LENGTHS))}")
-    known, name = [card for card in cards() if card.lines == lines], digest(rules)
-    return min(known, key=lambda card: (card.digest != name, card.goal != goal, card.players != players))
+    return tuple(card for card in cards() if card.lines == lines)
+
+
+def card_of(rules: Rules, lines: int, players: int, goal: str) -> Card | None:
+    """The card of so many lines that was found for these rules, players and goal, if there is one."""
+    wanted = digest(rules), goal, players
+    return next((card for card in cards_of(lines) if card[:3] == wanted), None)

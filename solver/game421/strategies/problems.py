@@ -97,6 +97,14 @@ class Problem:
             for target in self.turns[stage.turns].targets
         )
 
+    @cached_property
+    def _legal(self) -> npt.NDArray[np.bool_]:
+        """`[situation, action]`: whether it may be taken."""
+        found = np.zeros((len(self.situations), 2 * len(KEEPS)), np.bool_)
+        for place, (_, legal) in enumerate(self.situations):
+            found[place, list(legal)] = True
+        return found
+
     def loss(self, action: Codes) -> float:
         """What is lost of `best` by who does `action[situation]`."""
         return self.best - sum(
@@ -109,7 +117,7 @@ class Problem:
 
         Worth is per turn that comes there times how often the turn is played; illegal actions are -inf.
         """
-        worth = np.full((len(action), 2 * len(KEEPS)), -np.inf)
+        worth = np.empty((len(action), 2 * len(KEEPS)))
         often = np.zeros(len(action))
         for number, turns in enumerate(self.turns):
             arriving = None
@@ -142,16 +150,11 @@ class Problem:
             every = np.concatenate([turns.payoff[thrown - 1], self.chances @ value, *declared])
             here = slice(stage.first, stage.first + len(ROLLS) * size)
             if worth is not None:
-                self._store(worth[here], every, stage, size)
+                worth[here] = np.where(self._legal[here], np.tile(every.T, (len(ROLLS), 1)), -np.inf)
             taken = action[here].reshape(len(ROLLS), size)
             value = np.take_along_axis(every, taken.astype(np.intp), axis=0)
         found: Array = value
         return found
-
-    def _store(self, worth: Array, every: Array, stage: Stage, size: int) -> None:
-        for roll in range(len(ROLLS)):
-            for code in turn_actions(self.stopping, RollIndex(roll), stage.left):
-                worth[roll * size : (roll + 1) * size, code] = every[code]
 
     def _start(self, turns: Turns, value: Array) -> Array:
         found: Array = self.chances[-1] @ (value if turns.cap > 1 else turns.payoff[0])

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from game421.strategies.candidates import Candidates
-from game421.strategies.problems import Codes
 from game421.strategies.vocabulary import SILENT
+from game421.turns.layout import Array
 
 Order = tuple[int, ...]
 """A list: lines by their number among the candidates, in the order they are gone through."""
@@ -86,8 +86,9 @@ def _grown(
 ) -> tuple[Order, float]:
     """The list with the one line more that helps most, at its best place; else `instead`."""
     best, found = loss, order if instead is None else instead
+    gain = _gains(candidates, order)
     for place in range(len(order) + 1):
-        for number in _promising(candidates, order, place):
+        for number in _promising(candidates, gain, order[:place]):
             changed = (*order[:place], number, *order[place:])
             worth = candidates.loss(changed)
             if worth < best - NEGLIGIBLE:
@@ -99,32 +100,25 @@ PROMISING = 8
 """Lines tried at a place, those that promise most by what the decisions of the list now cost."""
 
 
-def _promising(candidates: Candidates, order: Order, place: int) -> list[int]:
-    """The lines that promise most as the one at this place.
+def _promising(candidates: Candidates, gain: Array, before: Order) -> list[int]:
+    """The lines that promise most after the lines `before`, by what changed actions gain.
 
     What one changes is judged with everything else of the list as it is: exactly where it changes decisions
     after the first throw alone or after the second alone, to first order else.
     """
+    kinds = candidates.kinds
+    undecided = candidates.forced[kinds.first] == SILENT
+    for number in before:
+        undecided &= candidates.says[number, kinds.first] == SILENT
+    promise = kinds.lines @ np.where(undecided[:, None], gain, 0).ravel()
+    return [int(number) for number in np.argsort(-promise, kind="stable")[:PROMISING]]
+
+
+def _gains(candidates: Candidates, order: Order) -> Array:
+    """`[kind, action]`: what each action gains where the list of these lines is played otherwise."""
     action = candidates.played(order)
     worth, often = candidates.problem.options(action)
     gain = worth - np.take_along_axis(worth, action[:, None].astype(np.intp), axis=1)
     gain[~np.isfinite(gain)] = 0
-    open_to = _open(candidates, order[:place])
-    promise = _promises(candidates, gain * often[:, None], open_to)
-    return [int(number) for number in np.argsort(-promise, kind="stable")[:PROMISING]]
-
-
-def _open(candidates: Candidates, before: Order) -> Codes:
-    """`[situation]`: whether none of these lines applies, nor the stop of who is ahead."""
-    undecided: Codes = candidates.forced == SILENT
-    for number in before:
-        undecided = undecided & (candidates.says[number] == SILENT)
-    return undecided
-
-
-def _promises(candidates: Candidates, gain: Codes, open_to: Codes) -> Codes:
-    """`[line]`: the gain of everything that the line would decide."""
-    summing, lines = candidates.gathering
-    legal = np.where(open_to[:, None], gain, 0)
-    found: Codes = lines @ (summing @ legal).ravel()
+    found: Array = candidates.kinds.summing @ (gain * often[:, None])
     return found
