@@ -53,6 +53,8 @@ Report = Callable[[int, int], None]
 
 ROUNDING = 2.0**-53
 _NEAR, _EVERY = 0.25, 4
+_MANY, _NEAR_OF_MANY = 5, 0.9
+"""A bound on the rounds may fall short by so much before it is raised: of many players a sweep takes long."""
 _MOST_SWEEPS = 1000
 _EXPECTED = 8
 """Times that a component in which play goes round is usually played back, at most."""
@@ -304,13 +306,17 @@ class _Check:
 
     def _bound_rounds(self, component: Component, values: Floats, begun: Reached) -> None:
         """Find w >= 1 + P w for every reply, in one part of the décharge, the others having theirs."""
-        before = begun.short
-        for sweep in range(begun.sweep, _LONGEST):
+        before, first = begun.short, begun.sweep
+        near = _NEAR if self.board.between.players < _MANY else _NEAR_OF_MANY
+        if first == 0 and not values[:, -1].any():  # the first sweep would say of every state: one round
+            values[component.numbers, -1] = 1.0
+            before, first = 1 + 4 * self.roundings * ROUNDING, 1
+        for sweep in range(first, _LONGEST):
             old = values[component.numbers, -1]
             new = self._back(component, values)[0][:, -1] + 1
             slack = 2 * self.roundings * ROUNDING * (1 + float(new.max()))
             short = max(0.0, float((new - old).max()) + slack)
-            if short < _NEAR:
+            if short < near:
                 values[component.numbers, -1] = old / (1 - short)
                 self.keep(Reached(begun.part + 1, values[:, -1].copy()))
                 return
@@ -319,9 +325,9 @@ class _Check:
             values[component.numbers, -1] = new + (new - old) * ratio / (1 - ratio) if guess else new
             before = inf if guess else short
             self.keep(Reached(begun.part, values[:, -1].copy(), sweep + 1, before))
-        first = spell(self.board.names[int(component.numbers[0])], self.board.between)
+        state = spell(self.board.names[int(component.numbers[0])], self.board.between)
         raise TableError(
-            f"play from {first} need not end: after {_LONGEST} rounds a player may still go on, so no gain "
+            f"play from {state} need not end: after {_LONGEST} rounds a player may still go on, so no gain "
             "can be bounded for such rules"
         )
 
