@@ -149,6 +149,19 @@ def test_a_check_goes_on_from_wherever_it_was(name: str, every: int, monkeypatch
     assert left == sorted(set(left), reverse=True)
 
 
+def test_of_many_players_the_bound_on_rounds_is_wider(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sweep of theirs takes long, and a wider bound bounds too."""
+    game, right = solved("last in")
+    table, kept = table_of(game, right), list[Reached]()
+    narrow = checked(game, table)
+    monkeypatch.setattr(equilibrium, "_MANY", game.players)
+    wide = checked(game, table, keep=kept.append)
+    assert narrow.rounds < wide.rounds < 10 * narrow.rounds
+    assert narrow.epsilon < wide.epsilon
+    for reached in kept:
+        assert checked(game, table, begun=reached) == wide
+
+
 def test_threads_change_no_bit() -> None:
     game, right = solved("last in")
     one, *others = (checked(game, table_of(game, right), spoiled=50, threads=n) for n in (1, 2, 5))

@@ -124,6 +124,9 @@ def test_of_two_who_is_not_worst_is_best():
         rules = load_rules(name)
         assert card_of(rules, 8, 2, "safe") is None
         assert card_for(rules, 8, 2, "safe") == card_of(rules, 8, 2, "duel").strategy
+        best, safe = (bare_decisions(rules, goal, 2) for goal in ("duel", "safe"))
+        assert (best.found.action == safe.found.action).all()
+        assert best.solution.worth[0] * 1 == pytest.approx(safe.solution.worth[0] * 1)
 
 
 def test_a_card_for_the_round_is_none_for_the_manche():

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from game421.arena.examination import SEATS
 from game421.arena.policies import StrategyPolicy
 from game421.arena.pricing import bare_decisions, price_decided, price_game
 from game421.errors import InputError
 from game421.rounds.decisions import RoundDecisions
 from game421.rules import digest
+from game421.rules.contradictions import check_players
 from game421.rules.record import Rules
 from game421.states.goals import GAME_GOALS, ROUND_GOALS, SituationGoal
 from game421.strategies.catalogue import LENGTHS, MANCHE, ROUND, card_of, cards_of
@@ -21,43 +23,47 @@ from game421.turns.layout import Array
 CARD = "card"
 """How a built-in player is called that plays by a card; after a colon comes its number of lines."""
 
-COMPARED = 3
-"""Where there is no card for what is played, cards are compared for at most so many players in a round."""
+MOST = 3
+"""Cards for a round are found for so many players at most; more play by those."""
 
 
-@lru_cache(maxsize=64)
 def card_for(rules: Rules, lines: int, players: int, goal: SituationGoal = ROUND) -> Strategy:
     """The card of so many lines for these rules, players and goal; where there is none, the cheapest.
 
-    That is the cheapest, for that goal, of those found for the same rules, else for the same goal and as many
-    players, else of all: in a round of as many players, of three at most, or in a manche of two.
+    A partie is played by the card for the manche, and by that of two however many play; more than three play
+    a round by the card of three; of two, who is not worst is best. Where the rules have no card for the goal,
+    it is the cheapest of their others, else of those for the goal, else of all, in such a round or manche.
 
     Raises InputError for a number of lines that there is no card of, RulesError for what cannot be played.
     """
-    if (players, goal) == (2, "safe"):  # of two, who is not worst is best
+    check_players(rules, players)
+    if goal in GAME_GOALS:
+        return _found_for(rules, lines, SEATS, MANCHE)
+    if (players, goal) == (2, "safe"):
         goal = ROUND
+    return _found_for(rules, lines, min(players, MOST), goal)
+
+
+@lru_cache(maxsize=64)
+def _found_for(rules: Rules, lines: int, players: int, goal: SituationGoal) -> Strategy:
     own = card_of(rules, lines, players, goal)
     if own is not None:
         return own.strategy
-    known = [card for card in cards_of(lines) if (card.goal in GAME_GOALS) == (goal in GAME_GOALS)]
+    known = [card for card in cards_of(lines) if (card.goal == MANCHE) == (goal == MANCHE)]
     of_rules = [card for card in known if card.digest == digest(rules)]
-    of_goal = [card for card in known if (card.goal, card.players) == (goal, min(players, COMPARED))]
+    of_goal = [card for card in known if (card.goal, card.players) == (goal, players)]
     every = list(dict.fromkeys(card.strategy for card in of_rules or of_goal or known))
     return every[0] if len(every) == 1 else min(every, key=_costs(rules, players, goal))
 
 
 def _costs(rules: Rules, players: int, goal: SituationGoal) -> Callable[[Strategy], float]:
     """What strategies cost a player whose seat is drawn; the round or game is solved once for all."""
-    if goal in GAME_GOALS:
-        table = game_values(rules, GAME_PLAYERS, GAME_GOALS[goal])
+    if goal == MANCHE:
+        table = game_values(rules, players, MANCHE)
         return lambda strategy: price_game(table, StrategyPolicy(strategy)).mean
     wanted = ROUND_GOALS[goal]
-    decided = bare_decisions(rules, wanted, min(players, COMPARED))
+    decided = bare_decisions(rules, wanted, players)
     return lambda strategy: price_decided(decided, wanted, StrategyPolicy(strategy)).mean
-
-
-GAME_PLAYERS = 2
-"""Cards for the manche are compared in whole games of so many."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ Report = Callable[[int], None]
 
 
 @dataclass
-class KindCosts:
+class CostTally:
     """Decisions of one kind, or all of them."""
 
     decisions: int = 0
@@ -59,7 +59,7 @@ class KindCosts:
         self.errors += lost > 0
         self.cost += lost
 
-    def merge(self, other: KindCosts) -> None:
+    def merge(self, other: CostTally) -> None:
         """What is in another tally."""
         self.decisions += other.decisions
         self.choices += other.choices
@@ -73,7 +73,7 @@ class Reviewed:
 
     games: int = 0
     """Games he sat in; of decisions written down one by one, those that stand together and name one."""
-    kinds: dict[Kind, KindCosts] = field(default_factory=dict)
+    kinds: dict[Kind, CostTally] = field(default_factory=dict)
     forfeits: Counter[str] = field(default_factory=Counter)
     """Games he forfeited, by cause."""
     first_forfeit: dict[str, Loss] = field(default_factory=dict)
@@ -84,9 +84,9 @@ class Reviewed:
     last: Name = None
 
     @property
-    def total(self) -> KindCosts:
+    def total(self) -> CostTally:
         """All decisions together."""
-        total = KindCosts()
+        total = CostTally()
         for tally in self.kinds.values():
             total.merge(tally)
         return total
@@ -224,7 +224,7 @@ class _Reviewer:
         kind = kind_of(node.position)
         tally = reviewed.kinds.get(kind)
         if tally is None:
-            tally = reviewed.kinds[kind] = KindCosts()
+            tally = reviewed.kinds[kind] = CostTally()
         tally.add(lost, choice=choice)
 
     def _keep(self, waiting: _Waiting, play: Play, lost: float, number: int) -> None:

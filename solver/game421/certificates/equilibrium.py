@@ -310,7 +310,7 @@ class _Check:
         near = _NEAR if self.board.between.players < _MANY else _NEAR_OF_MANY
         if first == 0 and not values[:, -1].any():  # the first sweep would say of every state: one round
             values[component.numbers, -1] = 1.0
-            before, first = 1 + 4 * self.roundings * ROUNDING, 1
+            before, first = inf, 1
         for sweep in range(first, _LONGEST):
             old = values[component.numbers, -1]
             new = self._back(component, values)[0][:, -1] + 1

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from game421.arena.accounts import Kind
 from game421.arena.records import Name
 from game421.arena.results import Loss
-from game421.arena.reviews import KindCosts, Review, Reviewed
+from game421.arena.reviews import CostTally, Review, Reviewed
 from game421.commands import bench_phrases
 from game421.commands.bench_wording import BenchText
 from game421.commands.output import head
@@ -101,7 +101,7 @@ class ReviewText(BenchText):
                 lines += ["", *whose, *aligned(self._by_kind(each.kinds))]
         return lines
 
-    def _by_kind(self, kinds: dict[Kind, KindCosts]) -> list[list[str]]:
+    def _by_kind(self, kinds: dict[Kind, CostTally]) -> list[list[str]]:
         rows = [[self.say[key] for key in ("decision", "decisions", "errors", "total", "a_decision")]]
         for kind, tally in sorted(kinds.items(), key=lambda item: -item[1].cost):
             counts = str(tally.decisions), str(tally.errors)
@@ -140,12 +140,12 @@ def _on_one_line(cause: str, times: int, first: Loss) -> tuple[str, int, Loss]:
     return printable(cause), times, first._replace(detail=detail, position=position)
 
 
-def merged(players: Iterable[Reviewed]) -> dict[Kind, KindCosts]:
+def merged(players: Iterable[Reviewed]) -> dict[Kind, CostTally]:
     """The kinds of decision of all players together."""
-    found: dict[Kind, KindCosts] = {}
+    found: dict[Kind, CostTally] = {}
     for each in players:
         for kind, tally in each.kinds.items():
-            found.setdefault(kind, KindCosts()).merge(tally)
+            found.setdefault(kind, CostTally()).merge(tally)
     return found
 
 
@@ -186,7 +186,7 @@ def _player(name: Name, each: Reviewed) -> dict[str, object]:
     }
 
 
-def _tally(tally: KindCosts) -> dict[str, object]:
+def _tally(tally: CostTally) -> dict[str, object]:
     return {
         "decisions": tally.decisions,
         "choices": tally.choices,

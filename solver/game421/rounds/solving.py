@@ -8,7 +8,7 @@ mover maximises his own entry and the others' entries follow his choice. Source:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -111,7 +111,7 @@ def _level(
     """Worth [summary, i, s] of every summary after `made` players, and the next player's turns."""
     level = tree.levels[made - tree.made]
     worth = np.empty((len(level.cap), *after.shape[1:]), after.dtype)
-    turns = {}
+    turns: dict[int, TurnBatch] = {}
     for caps in _solved_at_once(level):
         most = max(caps)
         by_player = _by_player(after, level.following[:most, :, caps[most]])
@@ -119,19 +119,10 @@ def _level(
             given = payoffs.gifts[made] * scale
             by_player = [payoff + given[:, player, None] for player, payoff in enumerate(by_player)]
         longest = solve_batch(turn_terms(tree, made, most), by_player[made], policy=policy)
-        if payoffs.constant is None:
-            others = [payoff for player, payoff in enumerate(by_player) if player != made]
-            values = follow(longest, others)
-        for cap, columns in caps.items():
-            turns[cap] = longest.shortened(cap)
-            if payoffs.constant is None:
-                found = [
-                    follow_first(turns[cap], payoff, value[cap - 1])
-                    for payoff, value in zip(others, values, strict=True)
-                ]
-            else:
-                found = [_other(turns[cap], payoffs.constant, scale)]
-            found.insert(made, turns[cap].start)
+        alike = [longest.shortened(cap) for cap in caps]
+        turns |= dict(zip(caps, alike, strict=True))
+        starts = _starts(alike, by_player, made, payoffs.constant, scale)
+        for (cap, columns), found in zip(caps.items(), starts, strict=True):
             if after.dtype == object:
                 found = [value * turns[cap].layout.terms.scale(tree.throws - cap) for value in found]
             shape = (len(columns), after.shape[2])
@@ -139,8 +130,26 @@ def _level(
     return worth, turns
 
 
+def _starts(
+    turns: Sequence[TurnBatch], by_player: list[Array], made: int, constant: int | None, scale: int
+) -> list[list[Array]]:
+    """Worth to each player before the first throw, of turns alike but for their caps, the longest last."""
+    if constant is not None:
+        found = [[_other(each, constant, scale)] for each in turns]
+    else:
+        others = [payoff for player, payoff in enumerate(by_player) if player != made]
+        followed = list(zip(others, follow(turns[-1], others), strict=True))
+        found = [
+            [follow_first(each, payoff, value[each.layout.terms.throws - 1]) for payoff, value in followed]
+            for each in turns
+        ]
+    for each, worths in zip(turns, found, strict=True):
+        worths.insert(made, each.start)
+    return found
+
+
 def _solved_at_once(level: Level) -> list[dict[int, Indices]]:
-    """Caps with their summaries, those together that differ in the cap alone, where throws do not count."""
+    """Caps, ascending, with their summaries: together where those differ in the cap alone."""
     caps = {int(cap): np.nonzero(level.cap == cap)[0] for cap in np.unique(level.cap)}
     first = level.alike[next(iter(caps.values()))]
     if len(level.following) == 1 and all(np.array_equal(level.alike[own], first) for own in caps.values()):

@@ -19,7 +19,7 @@ from game421.tables.solving import ROUNDING, Notice, Report, kept_file, silent
 CHECK = "check"
 """How files end that keep how far a check is."""
 
-CHECKER = 1
+CHECKER = 2
 """Number of the checker whose findings are kept: a mend that changes any of them raises it."""
 
 _OFTEN = 10.0
