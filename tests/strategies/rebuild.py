@@ -54,6 +54,7 @@ ROLES = ("leader", "follower")
 class Listed(NamedTuple):
     """A list found, what it loses, what no list of as many lines loses less than, and of how many lines."""
 
+    stops_ahead: bool
     lines: tuple[Line, ...]
     loss: float
     lower: float
@@ -68,8 +69,15 @@ def problems_for(rules: Rules, goal: str, players: int) -> Problems:
 
 
 def searched(problem: Problem, goal: str) -> dict[int, Listed]:
-    """The lists of a role, by their number of lines."""
-    every = candidates(problem)
+    """The best lists of a role, by their number of lines; followers ahead stop at once or by the lines."""
+    stops = {True, problem.leads or problem.rules.followers != "up-to"}
+    ways = [found_by(problem, goal, stops_ahead=ahead) for ahead in sorted(stops, reverse=True)]
+    return {lines: min((way[lines] for way in ways), key=lambda listed: listed.loss) for lines in LENGTHS}
+
+
+def found_by(problem: Problem, goal: str, *, stops_ahead: bool) -> dict[int, Listed]:
+    """The lists that a search finds."""
+    every = candidates(problem, stops_ahead=stops_ahead)
     least = problem.loss(best_actions(problem))
     least = least if least > ROUNDING else 0.0
     found = {}
@@ -83,7 +91,7 @@ def searched(problem: Problem, goal: str) -> dict[int, Listed]:
         best = lists[lines]
         lower = proved.loss if proved and lines == PROVED else least
         chosen = tuple(every.lines[number] for number in best.order)
-        found[lines] = Listed(chosen, best.loss, lower, len(every.lines))
+        found[lines] = Listed(stops_ahead, chosen, best.loss, lower, len(every.lines))
     return found
 
 
@@ -105,7 +113,10 @@ def write(rules: Rules, goal: str, players: int) -> list[dict[str, object]]:
         file = f"{rules.name}-{goal}-{players}-{lines}.toml"
         leader, follower = lists["leader"][lines], lists["follower"][lines]
         listed = Strategy(
-            f"{lines} lines for {rules.name}, {goal} of {players}", leader.lines, follower.lines
+            f"{lines} lines for {rules.name}, {goal} of {players}",
+            leader.lines,
+            follower.lines,
+            follower.stops_ahead,
         )
         price = (leader.loss + follower.loss) / players
         if goal in GAME_GOALS:
@@ -113,7 +124,7 @@ def write(rules: Rules, goal: str, players: int) -> list[dict[str, object]]:
         (FOLDER / file).write_text(strategy_text(listed), encoding="utf-8")
         roles = {role: lists[role][lines]._asdict() for role in ROLES}
         for role in roles.values():
-            del role["lines"]
+            del role["lines"], role["stops_ahead"]
         head = {"digest": digest(rules), "goal": goal, "players": players, "lines": lines, "file": file}
         entries.append(head | {"price": price} | roles)
     return entries

@@ -41,12 +41,14 @@ class Candidates:
     lines: tuple[Line, ...]
     says: Codes
     """`says[line, situation]`: its action; `SILENT` where it does not apply."""
+    stops_ahead: bool = True
+    """Whether a follower ahead stops before any line is asked."""
 
     @cached_property
     def forced(self) -> Codes:
         """`[situation]`: what a follower ahead does before any line is asked; `SILENT` elsewhere."""
         found = np.full(self.says.shape[1], SILENT, np.uint8)
-        for place, (seen, legal) in enumerate(self.problem.situations):
+        for place, (seen, legal) in enumerate(self.problem.situations if self.stops_ahead else ()):
             strength = seen.rules.strength
             if seen.target is not None and can_stop(legal) and strength[seen.roll] > strength[seen.target]:
                 found[place] = legal[0]
@@ -74,14 +76,13 @@ class Candidates:
         """`[situation]`: what is done where no line applies."""
         return np.array([last_resort(legal) for _, legal in self.problem.situations], np.uint8)
 
-    def played(self, order: Iterable[int], *, stops_ahead: bool = True) -> Codes:
+    def played(self, order: Iterable[int]) -> Codes:
         """`[situation]`: the actions of the list of these lines."""
         action = self.last.copy()
         for number in reversed(list(order)):
             said = self.says[number]
             np.copyto(action, said, where=said != SILENT)
-        if stops_ahead:
-            np.copyto(action, self.forced, where=self.forced != SILENT)
+        np.copyto(action, self.forced, where=self.forced != SILENT)
         return action
 
     def loss(self, order: Iterable[int]) -> float:
@@ -89,7 +90,7 @@ class Candidates:
         return self.problem.loss(self.played(order))
 
 
-def candidates(problem: Problem, *, small: bool = False) -> Candidates:
+def candidates(problem: Problem, *, small: bool = False, stops_ahead: bool = True) -> Candidates:
     """Every line of at most two conditions worth trying; `small` takes fewer, for a search soon done.
 
     Of lines that say the same in every situation of the problem, the first and simplest is taken.
@@ -103,7 +104,7 @@ def candidates(problem: Problem, *, small: bool = False) -> Candidates:
         if key not in known and (said != SILENT).any():
             known[key] = line
             says.append(said)
-    return Candidates(problem, tuple(known.values()), np.stack(says))
+    return Candidates(problem, tuple(known.values()), np.stack(says), stops_ahead)
 
 
 class _Table:
