@@ -188,9 +188,9 @@ class _Check:
         """All of it, in order: how long play lasts, then what is gained."""
         if not begun.rounds:
             begun = self.start(self._rounds(begun))
-        else:
-            cyclic = [part for part in self.board.components if part.cyclic]
-            self.played = (_EXPECTED - 1) * sum(part.blocks for part in cyclic)
+        once = sum(part.blocks for part in self.board.components)
+        self.played = max(self.played, self.expected - once)
+        self.expected = self.played + once
         at_once = None if self.spoiled else self._at_once(begun)
         return at_once or self._on_their_own(begun.rounds)
 
