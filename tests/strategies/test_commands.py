@@ -65,6 +65,12 @@ def test_a_line_that_decides_nowhere_is_told(lang, said, tmp_path):
     assert said in out.replace("\u202f", " ").replace("\u00a0", " ")
 
 
+def test_a_price_of_three_players_is_announced(small):
+    done = run("sheet", "--price", small, "--players", "3", "--goal", "safe", "--json")
+    assert done.err == "421: pricing every decision in a round of 3 players …\n"
+    assert len(json.loads(done.out)["rounds"][0]["loss"]) == 3
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_card_comes_in_every_format(form, tmp_path):
     path = tmp_path / f"card.{form}"

@@ -32,7 +32,7 @@ def card_for(rules: Rules, lines: int, players: int, goal: SituationGoal = ROUND
 
     A partie is played by the card for the manche, and by that of two however many play; more than three play
     a round by the card of three; of two, who is not worst is best. Where the rules have no card for the goal,
-    it is the cheapest of their others, else of those for the goal, else of all, in such a round or manche.
+    it is the cheapest of their others, else of those for the goal, else of all, in a round or manche of two.
 
     Raises InputError for a number of lines that there is no card of, RulesError for what cannot be played.
     """
@@ -53,16 +53,16 @@ def _found_for(rules: Rules, lines: int, players: int, goal: SituationGoal) -> S
     of_rules = [card for card in known if card.digest == digest(rules)]
     of_goal = [card for card in known if (card.goal, card.players) == (goal, players)]
     every = list(dict.fromkeys(card.strategy for card in of_rules or of_goal or known))
-    return every[0] if len(every) == 1 else min(every, key=_costs(rules, players, goal))
+    return every[0] if len(every) == 1 else min(every, key=_costs(rules, goal))
 
 
-def _costs(rules: Rules, players: int, goal: SituationGoal) -> Callable[[Strategy], float]:
-    """What strategies cost a player whose seat is drawn; the round or game is solved once for all."""
+def _costs(rules: Rules, goal: SituationGoal) -> Callable[[Strategy], float]:
+    """What strategies cost one of two whose seats are drawn; the round or game is solved once for all."""
     if goal == MANCHE:
-        table = game_values(rules, players, MANCHE)
+        table = game_values(rules, SEATS, MANCHE)
         return lambda strategy: price_game(table, StrategyPolicy(strategy)).mean
     wanted = ROUND_GOALS[goal]
-    decided = bare_decisions(rules, wanted, players)
+    decided = bare_decisions(rules, wanted, SEATS)
     return lambda strategy: price_decided(decided, wanted, StrategyPolicy(strategy)).mean
 
 

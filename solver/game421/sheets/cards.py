@@ -70,6 +70,8 @@ def priced(
     rounds: tuple[RoundPrice, ...] = ()
     games: tuple[GamePrice, ...] = ()
     if goal not in GAME_GOALS:
+        if players > GAME_PLAYERS:
+            notice(f"pricing every decision in a round of {players} players …")
         rounds = (price_round(rules, ROUND_GOALS[goal or _usual(rules)], players, policy),)
     if goal in GAME_GOALS or (goal is None and players == GAME_PLAYERS and rules.game == "tokens"):
         table = game_values(rules, players, GAME_GOALS[goal or "manche"], notice)
