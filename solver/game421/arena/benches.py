@@ -21,6 +21,7 @@ from game421.arena.several import Report, examine_round, examine_several
 from game421.arena.several_play import SeveralPlay
 from game421.arena.standings import Contest
 from game421.arena.turn_examination import AskedTurn, TurnExamination, built_in_turn, examine_turn
+from game421.errors import InputError
 from game421.games.values import GameValues
 from game421.rules import Rules
 from game421.states.goals import GAME_GOALS, GameGoal, SituationGoal
@@ -66,12 +67,16 @@ def default_goal(rules: Rules) -> SituationGoal:
     return "partie" if rules.manches > 1 else "manche"
 
 
+MOST_VALUED = 4
+"""Players of a game whose values are made use of unasked: rounds of more take seconds and fill memory."""
+
+
 def contest_of(
     rules: Rules, players: int, goal: SituationGoal, notice: Notice = silent, *, solved: bool = False
 ) -> Contest:
-    """What is played, with the values of a game of two, or of one of more if they are at hand.
+    """What is played, with the values of a game of two, or of one of up to four if they are at hand.
 
-    Raises InputError, RulesError.
+    With `solved` whatever values it takes are found. Raises InputError, RulesError.
     """
     contest = Contest(rules, players, goal)
     opening = contest.opening  # refuses what cannot be played before anything is solved
@@ -79,7 +84,7 @@ def contest_of(
         return contest
     if players == PLAYERS:
         return Contest(rules, players, goal, ExactPlay(game_values(rules, players, GAME_GOALS[goal], notice)))
-    if not (solved or at_hand(rules, players, GAME_GOALS[goal])):
+    if not solved and (players > MOST_VALUED or not at_hand(rules, players, GAME_GOALS[goal])):
         return contest
     return Contest(rules, players, goal, SeveralPlay(game_values(rules, players, GAME_GOALS[goal], notice)))
 
@@ -113,6 +118,10 @@ def examine_entrant(
 ) -> Examined:
     """Examine a player. Raises InputError, RulesError, Game421Error."""
     rules, players, goal = examining.rules, examining.players, examining.goal
+    if players > MOST_VALUED:
+        raise InputError(
+            f"{players} players: players are examined in games of at most {MOST_VALUED}; play a match of more"
+        )
     table = game_values(rules, players, goal, notice)
     if entrant.built_in is not None:
         found = examining.examine(table, entrant.built_in.policy(), report)
