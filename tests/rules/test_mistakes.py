@@ -151,6 +151,8 @@ def test_one_mistake(line, part):
             "mine.toml:2: a number of thousands of digits; allowed: ",
         ),
         (f"ranking = {'[' * 100_000}", "mine.toml:1: nested too deep"),
+        (f"tokens = 11\n{'a.' * 20_000}a = 1", "mine.toml:2: nested too deep"),
+        (f"[{'a.' * 200}a]", "mine.toml:1: nested too deep"),
     ],
 )
 def test_not_toml_is_one_line(text, start):

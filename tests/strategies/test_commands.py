@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
@@ -65,6 +66,36 @@ def test_a_line_that_decides_nowhere_is_told(lang, said, tmp_path):
     assert said in out.replace("\u202f", " ").replace("\u00a0", " ")
 
 
+def test_a_card_that_was_found_for_something_else_says_so(tmp_path):
+    file = tmp_path / "loaded.toml"
+    file.write_text('extends = "classic"\ndie = [6, 1, 1, 1, 1, 1]\n', encoding="utf-8")
+    asked = ("sheet", "--level", "card", "--lines", "3", "--goal", "duel", "--lang")
+    done = run(*asked, "en", "--rules", str(file))
+    assert "There is no card for just this: these are the “3 lines for classic, duel of 2”." in done.out
+    assert done.err == "421: no card was found for just this under loaded: comparing others …\n"
+    french = " ".join(run(*asked, "fr", "--rules", str(file)).out.split())
+    assert "Il n’y a pas de carte pour ce jeu-là" in french
+    assert "3 lines for classic, duel of 2" in french
+    for goal in ("duel", "safe"):
+        done = run("sheet", "--level", "card", "--lines", "3", "--goal", goal)
+        assert ("no card" in done.out.lower(), done.err) == (False, "")
+
+
+def test_where_nothing_can_be_written_is_said_at_once(small, tmp_path):
+    before = Path(small).read_bytes()
+    asked = ("sheet", "--price", small, "--players", "4", "--format", "txt", "-o")
+    for place, status, said in (
+        (small, 2, "is what is to be priced: name another file to write to"),
+        (str(tmp_path), 1, "is a directory; name a file in it"),
+        (str(tmp_path / "nowhere" / "card.txt"), 1, "there is no such folder"),
+    ):
+        done = run(*asked, place)
+        assert (done.status, done.out) == (status, "")
+        assert said in done.err
+        assert done.err.count("\n") == 1
+    assert Path(small).read_bytes() == before
+
+
 def test_a_price_of_three_players_is_announced(small):
     done = run("sheet", "--price", small, "--players", "3", "--goal", "safe", "--json")
     assert done.err == "421: pricing every decision in a round of 3 players …\n"
@@ -96,8 +127,8 @@ def test_a_card_comes_in_every_format(form, tmp_path):
         (["--lines", "3"], "--lines is for --level card"),
         (["--picture", "tokens", "--level", "full", "--format", "svg"], "--level is for sheets, not for pic"),
         (["--left", "1"], "--left is for --picture holds"),
-        (["--json"], "--json for both"),
-        (["--tip"], "--tip for --price"),
+        (["--json"], "--json for cards and --price"),
+        (["--tip"], "--tip and --json for cards"),
         (["--price", "nothing.toml"], "there is no such strategy file"),
         (["--price", "SMALL", "--lines", "3"], "--level and --lines are not for --price"),
         (["--price", "SMALL", "--picture", "tokens"], "not for cards and prices"),
@@ -143,4 +174,5 @@ def test_strategies_and_cards_sit_down_to_matches(small):
     assert '"card:3"' in done.out
     turn = run("bench", small, "--exact", "--goal", "points", "--json")
     assert json.loads(turn.out)["player"] == "small"
-    assert "there are card:3, card:5, card:8, card:12" in run("bench", "card:4", "--exact").err
+    for name in ("card:4", "card:x", "card:", "card"):
+        assert f"'{name}': there are card:3, card:5, card:8, card:12" in run("bench", name, "--exact").err

@@ -18,6 +18,7 @@ from game421.states.goals import GAME_GOALS, ROUND_GOALS, SituationGoal
 from game421.strategies.catalogue import LENGTHS, MANCHE, ROUND, card_of, cards_of
 from game421.strategies.vocabulary import Strategy
 from game421.tables.library import game_values
+from game421.tables.solving import Notice, silent
 from game421.turns.layout import Array
 
 CARD = "card"
@@ -27,28 +28,42 @@ MOST = 3
 """Cards for a round are found for so many players at most; more play by those."""
 
 
-def card_for(rules: Rules, lines: int, players: int, goal: SituationGoal = ROUND) -> Strategy:
+def card_for(
+    rules: Rules, lines: int, players: int, goal: SituationGoal = ROUND, notice: Notice = silent
+) -> Strategy:
     """The card of so many lines for these rules, players and goal; where there is none, the cheapest.
 
     A partie is played by the card for the manche, and by that of two however many play; more than three play
     a round by the card of three; of two, who is not worst is best. Where the rules have no card for the goal,
     it is the cheapest of their others, else of those for the goal, else of all, in a round or manche of two.
 
-    Raises InputError for a number of lines that there is no card of, RulesError for what cannot be played.
+    `notice` is told of a comparison. Raises InputError for a number of lines that there is no card of,
+    RulesError for what cannot be played.
     """
     check_players(rules, players)
+    wanted = wanted_card(players, goal)
+    own = card_of(rules, lines, *wanted)
+    if own is not None:
+        return own.strategy
+    notice(f"no card was found for just this under {rules.name}: comparing others …")
+    return _cheapest(rules, lines, *wanted)
+
+
+def wanted_card(players: int, goal: SituationGoal) -> tuple[int, SituationGoal]:
+    """The players and the goal whose card is played by."""
     if goal in GAME_GOALS:
-        return _found_for(rules, lines, SEATS, MANCHE)
-    if (players, goal) == (2, "safe"):
-        goal = ROUND
-    return _found_for(rules, lines, min(players, MOST), goal)
+        return SEATS, MANCHE
+    return min(players, MOST), ROUND if (players, goal) == (2, "safe") else goal
+
+
+def is_borrowed(rules: Rules, lines: int, players: int, goal: SituationGoal) -> bool:
+    """Whether `card_for` gives a card that was found for other rules, players or another goal."""
+    return card_of(rules, lines, players, wanted_card(players, goal)[1]) is None
 
 
 @lru_cache(maxsize=64)
-def _found_for(rules: Rules, lines: int, players: int, goal: SituationGoal) -> Strategy:
-    own = card_of(rules, lines, players, goal)
-    if own is not None:
-        return own.strategy
+def _cheapest(rules: Rules, lines: int, players: int, goal: SituationGoal) -> Strategy:
+    """The cheapest of the cards that come into question, where there is none of their own."""
     known = [card for card in cards_of(lines) if (card.goal == MANCHE) == (goal == MANCHE)]
     of_rules = [card for card in known if card.digest == digest(rules)]
     of_goal = [card for card in known if (card.goal, card.players) == (goal, players)]
@@ -72,10 +87,13 @@ class CardPolicy:
 
     lines: int
 
-    def __post_init__(self) -> None:
-        if self.lines not in LENGTHS:
-            known = ", ".join(f"{CARD}:{lines}" for lines in LENGTHS)
-            raise InputError(f"{self.name}: there are {known}")
+    @classmethod
+    def of(cls, name: str) -> CardPolicy:
+        """The one called so, such as `card:8`. Raises InputError where there is none."""
+        lines = name.partition(":")[2]
+        if lines not in map(str, LENGTHS):
+            raise InputError(f"{name!r}: there are {', '.join(f'{CARD}:{known}' for known in LENGTHS)}")
+        return cls(int(lines))
 
     @property
     def name(self) -> str:

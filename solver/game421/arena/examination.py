@@ -119,14 +119,26 @@ class Visits(NamedTuple):
     """`rounds[place]`: how often he plays a round there, his first seat being drawn."""
 
 
+Report = Callable[[int, int], None]
+"""Told how many token states have been played in, of how many at most."""
+
 Note = Callable[[Part, int, Array, Array, Array], None]
 """Given the rounds of some states that a player plays from a seat: the chances of all actions and what they
 cost, both [s, n, slot], and how often a round comes to each position, [s, n]."""
 
 
-def against_perfect(space: GameSpace, table: GameValues, policy: Policy, note: Note | None = None) -> Visits:
-    """Play `policy` against perfect play through every token state; `note` is given its rounds there."""
-    moves = Moves(space)
+def against_perfect(
+    space: GameSpace,
+    table: GameValues,
+    policy: Policy,
+    note: Note | None = None,
+    report: Report | None = None,
+) -> Visits:
+    """Play `policy` against perfect play through every token state.
+
+    `note` is given its rounds there, `report` told of how many states they are.
+    """
+    moves, done = Moves(space), 0
     for block in space.blocks:
         if block.tree is None:
             moves.add_throws(block)
@@ -142,6 +154,9 @@ def against_perfect(space: GameSpace, table: GameValues, policy: Policy, note: N
                     note(part, seat, mixed, regret, followed.arrived)
                 moves.add(part.states, seat, part.leads_to[:, seat], followed.verdicts)
                 moves.brings[space.offset[list(part.states)] + seat] = -(followed.arrived * loss).sum(axis=1)
+            done += len(part.states)
+            if report is not None:
+                report(done, len(space.states))
     matrix = moves.matrix()
     start = space.offset[space.start] + np.arange(SEATS)
     begin = np.zeros(space.size)

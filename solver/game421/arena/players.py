@@ -77,10 +77,9 @@ class BuiltIn:
     @property
     def card(self) -> CardPolicy | None:
         """The card it plays by, if it does. Raises InputError where there is no such card."""
-        kind, _, lines = self.name.partition(":")
-        if kind != CARD:
+        if self.name.partition(":")[0] != CARD:
             return None
-        return CardPolicy(int(lines) if lines.isascii() and lines.isdigit() else 0)
+        return CardPolicy.of(self.name)
 
     def strategy(self, rules: Rules, players: int, goal: SituationGoal) -> Strategy | None:
         """The list of rules of thumb it plays by, if it does."""

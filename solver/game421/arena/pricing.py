@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from game421.arena.accounts import Blunder, blunder_at
-from game421.arena.examination import SEATS, Part, against_perfect
+from game421.arena.examination import SEATS, Part, Report, against_perfect
 from game421.arena.following import follow_round
 from game421.arena.menus import certain, every_regret, menu_codes, movers
 from game421.arena.policies import Policy
@@ -140,19 +140,21 @@ class GamePrice:
         return sum(self.loss) / len(self.loss)
 
 
-def price_game(table: GameValues, policy: Policy) -> GamePrice:
+def price_game(table: GameValues, policy: Policy, report: Report | None = None) -> GamePrice:
     """Price a way to play the whole game whose values are in `table`: of two in seconds, of more in minutes.
+
+    `report` is told how far it is.
 
     The examination of a game of two says the same and more, and takes twice as long. Raises Game421Error
     where its games need not end, and InputError for a charge of single throws of more than two.
     """
     if table.players != SEATS:
-        found = examine_several(table, policy)
+        found = examine_several(table, policy, report)
         losses = tuple(value - chance for value, chance in zip(found.value, found.chance, strict=True))
         return GamePrice(table.goal, found.value, losses, next(iter(found.account.blunders), None))
     space = game_space(table.rules, table.players, table.goal)
     costly = _Costliest(space)
-    visits = against_perfect(space, table, policy, costly.note)
+    visits = against_perfect(space, table, policy, costly.note, report)
     losses = tuple(float(-brings) or 0.0 for brings in visits.brings)
     return GamePrice(table.goal, table.floats(space.opening), losses, costly.of_game(visits.rounds))
 

@@ -29,6 +29,7 @@ from game421.sheets.saving import (
     rendered,
     rendered_picture,
     require,
+    require_place,
     save,
 )
 from game421.sheets.telling import told
@@ -85,7 +86,9 @@ Examples:
 @click.option(
     "--date", "day", metavar="YYYY-MM-DD", help="A date to print; else SOURCE_DATE_EPOCH's if set, else none."
 )
-@click.option("--tip", is_flag=True, help="With --price: judge the lines alone, with perfect play elsewhere.")
+@click.option(
+    "--tip", is_flag=True, help="For cards and --price: judge the lines alone, with perfect play elsewhere."
+)
 @lang_option
 @json_option
 @rules_option
@@ -100,11 +103,13 @@ def sheet(**options: Any) -> None:
     --price tells the same of rules of thumb in a file of yours (docs/strategies.md).
     """
     asked = _Asked(**options)
+    if asked.output != "-":
+        require_place(Path(asked.output), asked.strategy)
     if asked.strategy is not None or asked.level == "card":
         content = _card(asked)
     else:
         if asked.lines is not None or asked.as_json or asked.tip:
-            raise click.UsageError("--lines is for --level card, --tip for --price, --json for both")
+            raise click.UsageError("--lines is for --level card, --tip and --json for cards and --price")
         require(asked.chosen_form)
         content = _sheet(asked) if asked.picture is None else _picture(asked, asked.picture)
     if asked.output == "-":
@@ -151,7 +156,8 @@ class _Asked(NamedTuple):
 
 def _card(asked: _Asked) -> bytes:
     """The card that comes with the program, or the one of a strategy file, in its format."""
-    from game421.arena.cards import card_for
+    from game421.arena.cards import card_for, is_borrowed
+    from game421.commands.progress import progress
     from game421.commands.sheet_content import card_content
     from game421.sheets.cards import priced, told_card
     from game421.strategies.reading import load_strategy
@@ -163,11 +169,13 @@ def _card(asked: _Asked) -> bytes:
     if asked.strategy is not None:
         listed = load_strategy(asked.strategy)
     else:
-        listed = card_for(asked.rules, lines, asked.players, asked.usual_goal)
+        listed = card_for(asked.rules, lines, asked.players, asked.usual_goal, tell)
     goal = SITUATION_GOALS[asked.goal] if asked.goal else None
-    found = priced(asked.rules, listed, asked.players, goal, tell, tip=asked.tip)
+    with progress("421 sheet") as report:
+        found = priced(asked.rules, listed, asked.players, goal, tell, report, tip=asked.tip)
     if asked.strategy is None:
-        found = replace(found, lines=lines)
+        borrowed = is_borrowed(asked.rules, lines, asked.players, asked.usual_goal)
+        found = replace(found, lines=lines, borrowed=borrowed)
     if asked.as_json:
         return card_content(found).encode()
     return _on_paper(asked, told_card(found, asked.spoken, printed))

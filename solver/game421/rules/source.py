@@ -19,6 +19,10 @@ LARGEST_FILE = 1_000_000
 """Bytes; what is larger is no rules file, and a device that never ends is not read for ever."""
 
 
+MOST_DOTS = 100
+"""Dots before the equals sign of a line; a key or the header of a table has one or two."""
+
+
 class Source:
     """One rules file: its label in messages, its text, and the place its `extends` starts from.
 
@@ -35,6 +39,10 @@ class Source:
         """What the file says. Raises RulesError with the line where it is not TOML."""
         import tomllib
 
+        for number, line in enumerate(self.text.split("\n"), start=1):
+            written = line.partition("#")[0].partition("=")[0]
+            if written.count(".") > MOST_DOTS:  # slow to read, and to find again
+                raise RulesError((f"{self.label}:{number}: nested too deep for a {self.kind}",))
         try:
             return tomllib.loads(self.text)
         except RecursionError:

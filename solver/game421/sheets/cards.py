@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from game421 import __version__
+from game421.arena.examination import Report
 from game421.arena.policies import StrategyPolicy, TipPolicy
 from game421.arena.pricing import GamePrice, RoundPrice, price_game, price_round
 from game421.rules import digest
@@ -35,6 +36,8 @@ class Priced:
     """Whether the lines alone are judged."""
     lines: int = 0
     """Of a card that comes with the program, how many lines it has at most; then it goes by that."""
+    borrowed: bool = False
+    """Whether that card was found for other rules, another goal or other players."""
 
     @property
     def players(self) -> int:
@@ -57,12 +60,14 @@ def priced(
     players: int,
     goal: SituationGoal | None = None,
     notice: Notice = silent,
+    report: Report | None = None,
     *,
     tip: bool = False,
 ) -> Priced:
     """Price a strategy for a goal; without one, over the round, and of two players over the manche.
 
-    `tip`: where no line applies it plays on perfectly, so that the lines alone are judged.
+    `tip`: where no line applies it plays on perfectly, so that the lines alone are judged. `notice` is told
+    what takes seconds, `report` how far the price of a game is.
 
     Raises InputError, RulesError for what cannot be, and what `game_values` raises.
     """
@@ -75,7 +80,7 @@ def priced(
         rounds = (price_round(rules, ROUND_GOALS[goal or _usual(rules)], players, policy),)
     if goal in GAME_GOALS or (goal is None and players == GAME_PLAYERS and rules.game == "tokens"):
         table = game_values(rules, players, GAME_GOALS[goal or "manche"], notice)
-        games = (price_game(table, policy),)
+        games = (price_game(table, policy, report),)
     return Priced(rules, strategy, rounds, games, tip)
 
 
@@ -100,6 +105,8 @@ class _Teller:
         players = card.players
         idle = card.idle
         notes = [self.say("tip" if card.tip else "first")]
+        if card.borrowed:
+            notes.append(self.say("borrowed", found_for=card.strategy.name))
         if card.strategy.stops_ahead and card.rules.followers == "up-to":
             notes.append(self.say("ahead"))
         if card.strategy.throw_off == "rampo" and card.rules.rampo_value == "choice":
@@ -163,7 +170,7 @@ class _Teller:
 
     def _game(self, price: GamePrice) -> Iterator[tuple[Cell, ...]]:
         players = len(price.value)
-        over = self.say("game", players=players, goal=self._goal(price.goal))
+        over = self.say(price.goal, players=players, goal=self._goal(price.goal))
         seats = [self.say("first_leads"), self.say("first_follows")]
         if players > len(seats):
             places = range(2, players + 1)

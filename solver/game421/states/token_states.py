@@ -81,5 +81,7 @@ def game_opening(rules: Rules, players: int, *, partie: bool = False) -> TokenSt
     """The same of a game with tokens. Raises InputError for sips, which are bare rounds."""
     state = opening(rules, players, partie=partie)
     if state.is_bare:
-        raise InputError(f"{rules.name}: a game of sips is rounds only; ask for a round (duel, safe, tokens)")
+        raise InputError(
+            f"{rules.name}: a game of sips is rounds only; ask for a round, such as duel or safe"
+        )
     return state
