@@ -41,6 +41,7 @@ GAMES: dict[str, tuple[str, int, GameGoal]] = {
         (2, "partie"): ("bistro", "belgian", "havraise", "fiches"),
         (3, "manche"): ("classic", "bistro", "belgian", "fiches"),
         (4, "manche"): ("classic", "bistro", "fiches"),
+        (5, "manche"): ("classic",),
     }.items()
     for rules in presets
 }
