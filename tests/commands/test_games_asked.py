@@ -232,3 +232,20 @@ def test_facts_of_a_partie_that_cannot_be(refused, options, reason):
 def test_where_an_espagnole_costs_the_partie_manches_are_not_counted(refused, own):
     file = own('manches = 2\nespagnole = "partie"\nends = "last-in"\n')
     assert "421 value tells who is favoured" in refused("facts", "--goal", "partie", "--rules", file)
+
+
+# Five players
+
+
+def test_what_five_can_do_is_announced_and_answered():
+    """The leader's best is worth at least what his turn was before the throw that he keeps all of."""
+    start = run("value", "D 0 5/4/4/4/4 - 3 - 3", "--json")
+    assert start.stderr == ""
+    values = json.loads(start.stdout)["values"]
+    assert sum(values) == pytest.approx(1, abs=1e-12)
+    done = run("best", "--position", "D 0 5/4/4/4/4 - 3 421 2", "--json")
+    assert done.stderr == "421: working out what 4 others can do, which takes some seconds …\n"
+    found = json.loads(done.stdout)
+    assert found["best"] == "421"
+    assert found["value"] > values[0]
+    assert found["epsilon"] < 1e-10

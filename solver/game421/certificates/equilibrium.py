@@ -188,9 +188,7 @@ class _Check:
         """All of it, in order: how long play lasts, then what is gained."""
         if not begun.rounds:
             begun = self.start(self._rounds(begun))
-        once = sum(part.blocks for part in self.board.components)
-        self.played = max(self.played, self.expected - once)
-        self.expected = self.played + once
+        self.expected = self.played + sum(part.blocks for part in self.board.components)
         at_once = None if self.spoiled else self._at_once(begun)
         return at_once or self._on_their_own(begun.rounds)
 

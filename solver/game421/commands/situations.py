@@ -28,6 +28,17 @@ def tell(notice: str) -> None:
     click.echo(f"421: {notice}", err=True)
 
 
+FEW = 3
+"""Players to come after the mover whose turns are worked out at once."""
+
+
+def tell_of_many(situation: Situation) -> None:
+    """Say where what many others can do takes seconds to work out."""
+    others = situation.position.players - len(situation.position.results) - 1
+    if others > FEW:
+        tell(f"working out what {others} others can do, which takes some seconds …")
+
+
 class SituationText(AnswerText):
     """The words for answers about one situation."""
 

@@ -7,7 +7,7 @@ import click
 from game421.advice.situation import value_of_situation
 from game421.commands.options import POSITIONS, json_option, lang_option, rules_option
 from game421.commands.output import document, language, print_json
-from game421.commands.situations import SituationText, asked_situation
+from game421.commands.situations import SituationText, asked_situation, tell_of_many
 from game421.rules.record import Rules
 from game421.states.goals import GAME_GOALS, SITUATION_GOALS, SituationGoal
 from game421.states.positions import Position
@@ -40,6 +40,8 @@ def value(
 ) -> None:
     """Each player's chance (or expected tokens) in POSITION."""
     situation = asked_situation(rules, Position.parse(position), goal, exact=exact)
+    if situation.goal not in GAME_GOALS or situation.position.roll is not None:
+        tell_of_many(situation)
     answer = value_of_situation(situation)
     shown = exact or situation.goal not in GAME_GOALS
     if as_json:
