@@ -234,7 +234,7 @@ def test_where_an_espagnole_costs_the_partie_manches_are_not_counted(refused, ow
     assert "421 value tells who is favoured" in refused("facts", "--goal", "partie", "--rules", file)
 
 
-# Five players
+# Many players
 
 
 def test_what_five_can_do_is_announced_and_answered():
@@ -249,3 +249,16 @@ def test_what_five_can_do_is_announced_and_answered():
     assert found["best"] == "421"
     assert found["value"] > values[0]
     assert found["epsilon"] < 1e-10
+
+
+@pytest.mark.parametrize(
+    ("rules", "announced", "shared"),
+    [
+        ("classic", "", 1),
+        ("bistro", "421: working out what 3 others can do, which takes some seconds …\n", 3),
+    ],
+)
+def test_what_takes_long_depends_on_the_rules(rules, announced, shared):
+    done = run("value", "D 0 6/5/5/5 - 3 421 2", "--rules", rules, "--json")
+    assert done.stderr == announced
+    assert sum(json.loads(done.stdout)["values"]) == pytest.approx(shared, abs=1e-9)

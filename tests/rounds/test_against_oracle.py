@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
-from game421.rounds.solving import solve_round
+from game421.rounds import solving
+from game421.rounds.solving import RoundPayoffs, solve_round
 from game421.rounds.tree import round_tree
 from game421.rules.record import Rules
 from oracles.axes import Axes
@@ -136,3 +138,30 @@ def test_zero_sum_shortcuts_change_nothing(change: str) -> None:
                 assert (found == whole).all()
             else:
                 assert found == pytest.approx(whole, abs=1e-15)
+
+
+@pytest.mark.parametrize("change", ["as it is", "fewer wins", "locked", "declare", "previous, up to"])
+@pytest.mark.parametrize("together", [1, 7, 512])
+def test_worths_alone_found_in_parts_are_the_same(change: str, together: int, monkeypatch) -> None:
+    """However few turns are solved at once; of two token states the second is worth twice the first."""
+    monkeypatch.setattr(solving, "_TOGETHER", together)
+    rules, _ = both(BASES["classic"], CHANGES[change])
+    tree = round_tree(rules, "D", 3)
+    for exact in (True, False):
+        payoffs, _ = payoffs_of(tree, "scrambled", exact=exact)
+        verdicts = np.concatenate([payoffs.verdicts, 2 * payoffs.verdicts], axis=2)
+        whole = solve_round(tree, RoundPayoffs(verdicts))
+        parts = solve_round(tree, RoundPayoffs(verdicts), policy=False)
+        assert parts.turns == ({},) * 3
+        assert parts.scale == whole.scale
+        for found, wanted in zip(parts.worth, whole.worth, strict=True):
+            assert (found == wanted).all() if exact else found == pytest.approx(wanted, rel=1e-14)
+
+
+def test_worths_alone_with_gifts() -> None:
+    rules, _ = both({"game": "sips", "followers": "up-to"}, SIPS["both"])
+    tree = round_tree(rules, "R", 3)
+    payoffs, _ = payoffs_of(tree, "tokens")
+    assert payoffs.gifts is not None
+    whole, parts = solve_round(tree, payoffs), solve_round(tree, payoffs, policy=False)
+    assert all((found == wanted).all() for found, wanted in zip(parts.worth, whole.worth, strict=True))

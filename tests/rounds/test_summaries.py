@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game421.dice import ROLLS, RollIndex
+from game421.rounds import summaries
 from game421.rounds.summaries import EndedAs, Results, Summaries, start, summary_of
 from game421.rounds.tree import RoundTree, round_tree
 from game421.rules.record import Rules
@@ -46,7 +47,8 @@ def results_of(rules: Rules, cap: int, *, leads: bool) -> list[Result]:
 
 
 def record_at(columns: Summaries, place: int) -> Summary:
-    (record,) = columns.take(np.array([place])).as_records()
+    one = (column.ravel()[[place]] for column in columns.columns)
+    (record,) = Summaries(columns.results, columns.phase, columns.made, *one).as_records()
     return record
 
 
@@ -80,6 +82,19 @@ def test_every_round_of_two_is_summarised_as_it_is_played(case: str) -> None:
             last = record_at(final, place_of(ended, other, after))
             assert last.cap == 0
             assert but_the_cap(last) == but_the_cap(whole)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_summaries_worked_out_a_few_at_a_time_are_the_same(case: str, monkeypatch) -> None:
+    rules, phase = CASES[case]
+    columns, _ = start(Results(rules, rules_phase(phase)), phase)
+    for ended in (None, EVERY_ENDING):
+        after, following = columns.followed(ended)
+        monkeypatch.setattr(summaries, "_TOGETHER", 2)
+        again, leading = columns.followed(ended)
+        monkeypatch.undo()
+        assert np.array_equal(again.keys, after.keys)
+        assert np.array_equal(leading, following)
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -11,6 +11,7 @@ from game421.commands.wording import AnswerText, aligned, goal_in_words
 from game421.rules.record import Rules
 from game421.states.goals import SITUATION_GOALS, SituationGoal
 from game421.states.positions import Position
+from game421.states.token_states import rules_phase
 from game421.turns.goals import TurnGoal
 
 
@@ -29,13 +30,14 @@ def tell(notice: str) -> None:
 
 
 FEW = 3
-"""Players to come after the mover whose turns are worked out at once."""
+"""Players to come after the mover whose turns are worked out at once; one less where throws break ties."""
 
 
 def tell_of_many(situation: Situation) -> None:
     """Say where what many others can do takes seconds to work out."""
-    others = situation.position.players - len(situation.position.results) - 1
-    if others > FEW:
+    position = situation.position
+    others = position.players - len(position.results) - 1
+    if others > FEW - situation.rules.throws_break_ties(rules_phase(position.round_phase)):
         tell(f"working out what {others} others can do, which takes some seconds …")
 
 

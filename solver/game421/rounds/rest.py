@@ -26,7 +26,7 @@ def rest_ends(rules: Rules, position: Position, stakes: Stakes, *, exact: bool) 
     tree = round_tree(rules, position.round_phase, playing, position.results)
     order = list(state.seating)
     payoffs = round_payoffs_of(tree, state, stakes, order, exact=exact)
-    solution = solve_round(tree, payoffs, policy=payoffs.constant is None)
+    solution = solve_round(tree, payoffs, policy=False)
     scale = solution.scale[1]
     ends = solution.worth[1][tree.levels[0].following[: position.cap, :, 0], :, 0]
     ends = np.broadcast_to(ends, (position.cap, *ends.shape[1:])) + _given(position, payoffs, order) * scale

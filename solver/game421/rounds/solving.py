@@ -8,7 +8,7 @@ mover maximises his own entry and the others' entries follow his choice. Source:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,14 +68,14 @@ def turn_terms(tree: RoundTree, made: int, cap: int) -> TurnTerms:
 def solve_round(tree: RoundTree, payoffs: RoundPayoffs, *, policy: bool = True) -> RoundSolution:
     """Solve a round for every token state of `payoffs`.
 
-    Without `policy` only worths are found, much faster; two players with a constant alone allow it.
+    Without `policy` only worths are found, much faster, and no turns are kept.
     """
     exact = payoffs.verdicts.dtype == object
     settled, rampo = _settled(tree, payoffs.verdicts)
     worth, turns = [settled], list[Mapping[int, TurnBatch]]()
     scale = [tree.laws[TIED].total if exact else 1]
     for made in range(tree.players - 1, tree.made - 1, -1):
-        after, solved = _level(tree, payoffs, made, worth[-1], scale[-1], policy=policy)
+        after, solved = _Mover(tree, payoffs, made, worth[-1], scale[-1]).level(policy=policy)
         worth.append(after)
         turns.append(solved)
         scale.append(scale[-1] * (turn_terms(tree, made, tree.throws).scale(tree.throws) if exact else 1))
@@ -105,47 +105,79 @@ def mean_worth(tree: RoundTree, choice: Action, verdicts: Array) -> Array:
     return mean
 
 
-def _level(
-    tree: RoundTree, payoffs: RoundPayoffs, made: int, after: Array, scale: int, *, policy: bool
-) -> tuple[Array, Mapping[int, TurnBatch]]:
-    """Worth [summary, i, s] of every summary after `made` players, and the next player's turns."""
-    level = tree.levels[made - tree.made]
-    worth = np.empty((len(level.cap), *after.shape[1:]), after.dtype)
-    turns: dict[int, TurnBatch] = {}
-    for caps in _solved_at_once(level):
-        most = max(caps)
-        by_player = _by_player(after, level.following[:most, :, caps[most]])
-        if payoffs.gifts is not None:
-            given = payoffs.gifts[made] * scale
+@dataclass(frozen=True)
+class _Mover:
+    """The player after `made` others, with what the summaries after him are worth already."""
+
+    tree: RoundTree
+    payoffs: RoundPayoffs
+    made: int
+    after: Array
+    """`after[summary, i, s]`, over `scale`."""
+    scale: int
+
+    def level(self, *, policy: bool) -> tuple[Array, Mapping[int, TurnBatch]]:
+        """Worth [summary, i, s] of every summary before him, and with `policy` his turns."""
+        level = self.tree.levels[self.made - self.tree.made]
+        states = self.after.shape[2]
+        worth = np.empty((len(level.cap), *self.after.shape[1:]), self.after.dtype)
+        turns: dict[int, TurnBatch] = {}
+        whole = policy or self.payoffs.constant is not None
+        for caps in _solved_at_once(level):
+            for some in [caps] if whole else _parts(caps, max(1, _TOGETHER // states)):
+                solved, starts = self._turns(level, some, policy=policy)
+                for columns, found in zip(some.values(), starts, strict=True):
+                    by_player = [value.reshape(len(columns), states) for value in found]
+                    worth[columns] = np.stack(by_player, axis=1)
+                turns |= dict(zip(some, solved, strict=True)) if policy else {}
+        return worth, turns
+
+    def _turns(
+        self, level: Level, caps: Mapping[int, Indices], *, policy: bool
+    ) -> tuple[list[TurnBatch], list[list[Array]]]:
+        """His turns from these summaries, and the worth to each player before the first throw of each.
+
+        `caps`: the summaries of each cap, ascending, alike but for their caps.
+        """
+        made, most = self.made, max(caps)
+        by_player = _by_player(self.after, level.following[:most, :, caps[most]])
+        if self.payoffs.gifts is not None:
+            given = self.payoffs.gifts[made] * self.scale
             by_player = [payoff + given[:, player, None] for player, payoff in enumerate(by_player)]
-        longest = solve_batch(turn_terms(tree, made, most), by_player[made], policy=policy)
-        alike = [longest.shortened(cap) for cap in caps]
-        turns |= dict(zip(caps, alike, strict=True))
-        starts = _starts(alike, by_player, made, payoffs.constant, scale)
-        for (cap, columns), found in zip(caps.items(), starts, strict=True):
-            if after.dtype == object:
-                found = [value * turns[cap].layout.terms.scale(tree.throws - cap) for value in found]
-            shape = (len(columns), after.shape[2])
-            worth[columns] = np.stack([value.reshape(shape) for value in found], axis=1)
-    return worth, turns
+        terms = turn_terms(self.tree, made, most)
+        policy = policy or self.payoffs.constant is None
+        longest = solve_batch(terms, by_player[made], policy=policy)
+        turns = [longest.shortened(cap) for cap in caps]
+        starts = self._starts(turns, by_player)
+        if self.after.dtype == object:
+            fewer = [terms.scale(self.tree.throws - cap) for cap in caps]
+            starts = [[value * rest for value in found] for rest, found in zip(fewer, starts, strict=True)]
+        return turns, starts
+
+    def _starts(self, turns: Sequence[TurnBatch], by_player: list[Array]) -> list[list[Array]]:
+        """Worth to each player before each turn; they are alike but for their caps, the longest last."""
+        if self.payoffs.constant is not None:
+            found = [[_other(each, self.payoffs.constant, self.scale)] for each in turns]
+        else:
+            others = [payoff for player, payoff in enumerate(by_player) if player != self.made]
+            followed = list(zip(others, follow(turns[-1], others), strict=True))
+            found = [
+                [follow_first(each, payoff, value[throws - 1]) for payoff, value in followed]
+                for each, throws in ((each, each.layout.terms.throws) for each in turns)
+            ]
+        for each, worths in zip(turns, found, strict=True):
+            worths.insert(self.made, each.start)
+        return found
 
 
-def _starts(
-    turns: Sequence[TurnBatch], by_player: list[Array], made: int, constant: int | None, scale: int
-) -> list[list[Array]]:
-    """Worth to each player before the first throw, of turns alike but for their caps, the longest last."""
-    if constant is not None:
-        found = [[_other(each, constant, scale)] for each in turns]
-    else:
-        others = [payoff for player, payoff in enumerate(by_player) if player != made]
-        followed = list(zip(others, follow(turns[-1], others), strict=True))
-        found = [
-            [follow_first(each, payoff, value[each.layout.terms.throws - 1]) for payoff, value in followed]
-            for each in turns
-        ]
-    for each, worths in zip(turns, found, strict=True):
-        worths.insert(made, each.start)
-    return found
+_TOGETHER = 512
+"""Turns solved and followed at once where none is kept: what they need stays in the cache."""
+
+
+def _parts(caps: Mapping[int, Indices], size: int) -> Iterator[dict[int, Indices]]:
+    """The same summaries, so many of each cap at a time."""
+    for first in range(0, len(next(iter(caps.values()))), size):
+        yield {cap: own[first : first + size] for cap, own in caps.items()}
 
 
 def _solved_at_once(level: Level) -> list[dict[int, Indices]]:

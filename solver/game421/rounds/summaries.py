@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from math import comb, prod
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,9 @@ Following = npt.NDArray[np.int32]
 _COMBINATIONS = len(ROLLS)
 _TOGETHER = 4096
 """Summaries whose results are worked out at once."""
+
+_APART = (("cap",), ("best", "best_places"), ("worst", "worst_places"), ("four_twenty_ones",), ("nenettes",))
+"""Columns by what makes them: a result changes those of a group by themselves, whatever the others are."""
 
 
 class Results:
@@ -71,6 +75,17 @@ class EndedAs:
     """`worst[result]`: the first that it takes for the same worst one."""
 
 
+class _Share(NamedTuple):
+    """Some columns after one player more, the others left out."""
+
+    keys: Column
+    """What they add to the key of a summary: every sum there is, ascending."""
+    number: npt.NDArray[np.intp]
+    """`number[throws - 1, roll, entry]`: which of `keys`."""
+    entry: npt.NDArray[np.intp]
+    """`entry[summary]`: summaries with the same columns share one."""
+
+
 @dataclass(frozen=True)
 class Summaries:
     """Many summaries after `made` players; each column has one whole number per summary.
@@ -96,12 +111,6 @@ class Summaries:
     def columns(self) -> tuple[Column, ...]:
         """The columns, in the order of the fields."""
         return tuple(getattr(self, column.name) for column in fields(self)[3:])
-
-    def take(self, places: npt.NDArray[np.intp]) -> Summaries:
-        """The summaries at these places."""
-        return Summaries(
-            self.results, self.phase, self.made, *(column.ravel()[places] for column in self.columns)
-        )
 
     @property
     def keys(self) -> Column:
@@ -137,17 +146,39 @@ class Summaries:
         The second is [throws - 1, roll, summary], as `add_each`. `ended` is given for the last player.
         Worked through some summaries at a time, for memory: a round of many has tens of millions of results.
         """
-        most, found = int(self.cap.max()), list[tuple[Column, npt.NDArray[np.intp]]]()
-        after = replace(self, made=self.made + 1)
-        for at in range(0, len(self), _TOGETHER):
-            some = self.take(np.arange(at, min(at + _TOGETHER, len(self))))
-            added = some.add_each(most, is_last=ended is not None)
-            if ended is not None:
-                added = replace(added, best=ended.best[added.best], worst=ended.worst[added.worst])
-            found.append(_distinct(added.keys, prod(after._bases)))
-        distinct = np.unique(np.concatenate([keys for keys, _ in found]))
-        numbers = [np.searchsorted(distinct, keys).astype(np.int32)[place] for keys, place in found]
-        return after._of_keys(distinct), np.concatenate(numbers, axis=2)
+        shares = [self._share(names, ended) for names in _APART]
+        sizes = [len(share.keys) for share in shares]
+        numbers = [share.number * prod(sizes[at + 1 :]) for at, share in enumerate(shares)]
+        some = [slice(at, at + _TOGETHER) for at in range(0, len(self), _TOGETHER)]
+        found = []
+        for columns in some:
+            each = (of.take(share.entry[columns], axis=2) for of, share in zip(numbers, shares, strict=True))
+            found.append(_distinct(np.asarray(sum(each)), prod(sizes)))
+        distinct, place = _distinct(np.concatenate([met for met, _ in found]), prod(sizes))
+        following = np.empty((*numbers[0].shape[:2], len(self)), np.int32)
+        places = np.split(place.astype(np.int32), np.cumsum([len(met) for met, _ in found])[:-1])
+        for columns, own, (_, number) in zip(some, places, found, strict=True):
+            following[:, :, columns] = own[number]
+        apart = zip(shares, np.unravel_index(distinct, sizes), strict=True)
+        keys = np.asarray(sum(share.keys[number] for share, number in apart))
+        return replace(self, made=self.made + 1)._of_keys(keys), following
+
+    def _share(self, names: tuple[str, ...], ended: EndedAs | None) -> _Share:
+        """What one player more makes of these columns; those left out are taken for 0."""
+        bound = ("cap", *names) if self.results.by_throws else names
+        entries, entry = self._only(bound).numbered()
+        added = entries.add_each(int(self.cap.max()), is_last=ended is not None)
+        if ended is not None:
+            added = replace(added, best=ended.best[added.best], worst=ended.worst[added.worst])
+        keys, number = np.unique(added._only(names).keys, return_inverse=True)
+        return _Share(keys, number.reshape(added.cap.shape), entry)
+
+    def _only(self, names: Sequence[str]) -> Summaries:
+        """The same with 0 in all other columns."""
+        nothing = np.zeros_like(self.cap)
+        every = [column.name for column in fields(self)[3:]]
+        columns = (getattr(self, name) if name in names else nothing for name in every)
+        return Summaries(self.results, self.phase, self.made, *columns)
 
     def add_each(self, most: int, *, is_last: bool) -> Summaries:
         """The summaries after every result of the next player: columns of shape (throws, roll, summary).

@@ -133,11 +133,12 @@ def _next_level(summaries: Summaries, ended: EndedAs | None) -> tuple[Level, Sum
     The cap binds nobody after the last player; where throws do not count either, summaries that differ
     in their cap alone are one.
     """
-    distinct, alike = summaries, np.arange(len(summaries))
-    if ended is not None and not summaries.results.by_throws:
-        distinct, alike = replace(summaries, cap=np.zeros_like(summaries.cap)).numbered()
+    if ended is None or summaries.results.by_throws:
+        after, following = summaries.followed(ended)
+        return Level(summaries.cap, following, np.arange(len(summaries))), after
+    distinct, alike = replace(summaries, cap=np.zeros_like(summaries.cap)).numbered()
     after, following = distinct.followed(ended)
-    return Level(summaries.cap, following[:, :, alike], alike), after
+    return Level(summaries.cap, following.take(alike, axis=2), alike), after
 
 
 def _first_alike(things: list[tuple[object, ...]]) -> Column:

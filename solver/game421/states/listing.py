@@ -4,30 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from math import comb
+from typing import NamedTuple
 
 from game421.rules.record import Rules
-from game421.states.token_states import TokenState
+from game421.states.token_states import RoundPhase, TokenState
 
 
-def every_state(rules: Rules, players: int, *, partie: bool = False) -> Iterator[TokenState]:
+class StateGroup(NamedTuple):
+    """The states alike in all but their stacks, which ascend from the leader's on."""
+
+    phase: RoundPhase
+    players: int
+    pot: int
+    lost: tuple[int, ...]
+    tokens: int
+    """How many lie in the stacks."""
+    least: int
+    """How many each stack holds at least."""
+    playing: bool = False
+    """Whether the leader and another one must have tokens."""
+
+    @property
+    def size(self) -> int:
+        """How many states there are."""
+        tokens = self.tokens - self.playing - self.least * self.players
+        return max(0, comb(tokens + self.players - 1, tokens) - self.playing) if tokens >= 0 else 0
+
+    def stacks(self) -> Iterator[tuple[int, ...]]:
+        """The stacks of each."""
+        for stacks in _stacks(self.tokens, self.players, self.least):
+            if not self.playing or (stacks[0] and any(stacks[1:])):
+                yield stacks
+
+    def states(self) -> Iterator[TokenState]:
+        """Each of them."""
+        for stacks in self.stacks():
+            yield TokenState(self.phase, self.players, self.pot, stacks, self.lost)
+
+
+def state_groups(rules: Rules, players: int, *, partie: bool = False) -> Iterator[StateGroup]:
     """Every state of the manche, or of the partie, of so many players under `rules`, each once.
 
     In this order: by manches lost; the charge before the décharge, more in the pot first; in the
-    décharge fewer players first; stacks ascending from the leader's on. Some may never be reached.
+    décharge fewer players first. Some states may never be reached.
     """
-    losses = list(product(range(rules.manches), repeat=players)) if partie else [()]
-    for lost in losses:
+    for lost in product(range(rules.manches), repeat=players) if partie else [()]:
         for pot in range(rules.tokens, 0, -1):
-            for stacks in _stacks(rules.tokens - pot, players, least=0):
-                yield TokenState("C", players, pot, stacks, lost)
+            yield StateGroup("C", players, pot, lost, rules.tokens - pot, least=0)
         if lost and rules.ends == "last-in":
-            for stacks in _stacks(rules.tokens, players, least=0):
-                if stacks[0] and sum(map(bool, stacks)) > 1:
-                    yield TokenState("D", players, 0, stacks, lost)
+            yield StateGroup("D", players, 0, lost, rules.tokens, least=0, playing=True)
             continue
         for remaining in range(2 if rules.ends == "last-in" else players, players + 1):
-            for stacks in _stacks(rules.tokens, remaining, least=1):
-                yield TokenState("D", remaining, 0, stacks, lost)
+            yield StateGroup("D", remaining, 0, lost, rules.tokens, least=1)
+
+
+def every_state(rules: Rules, players: int, *, partie: bool = False) -> Iterator[TokenState]:
+    """The states of all `state_groups`, group after group."""
+    for group in state_groups(rules, players, partie=partie):
+        yield from group.states()
 
 
 def _stacks(tokens: int, players: int, least: int) -> Iterator[tuple[int, ...]]:

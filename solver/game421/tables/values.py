@@ -25,8 +25,9 @@ from game421.rules.contradictions import FEWEST_PLAYERS, MOST_PLAYERS
 from game421.rules.identity import sha256
 from game421.rules.source import printable
 from game421.states.goals import GAME_GOALS
-from game421.states.listing import every_state
+from game421.states.listing import every_state, state_groups
 from game421.states.token_states import RoundPhase, TokenState
+from game421.tables.listed import ListedValues
 from game421.tables.origin import HASH, SCHEMA, origin
 
 if TYPE_CHECKING:
@@ -206,13 +207,12 @@ def _of_numbers(header: dict[str, Any], rules: Rules, body: bytes) -> GameValues
     numbers = array("d", body)
     if sys.byteorder == "big":
         numbers.byteswap()
-    values, at = {}, 0
-    for state in every_state(rules, header["players"], partie=header["goal"] == "partie"):
-        at += state.players
-        if at > len(numbers):  # its game may have any number of states more
-            break
-        values[state] = tuple(numbers[at - state.players : at])
-    if at != len(numbers) or len(values) != header["states"]:
+    groups = state_groups(rules, header["players"], partie=header["goal"] == "partie")
+    try:
+        values = ListedValues(groups, numbers)
+    except ValueError:
+        values = None
+    if values is None or len(values) != header["states"]:
         raise TableError(f"its {len(numbers)} numbers are not those of its game: solve it again")
     return GameValues(
         rules=rules,
