@@ -28,7 +28,7 @@ def round_worths(tree: RoundTree, verdicts: Array) -> Worths:
     By the compiled kernel, at most `game421.lanes.rows.LANES` states; dice that lock by numpy.
     """
     if tree.rules.kept_dice == "locked":
-        solution = solve_round(tree, RoundPayoffs(verdicts))
+        solution = solve_round(tree, RoundPayoffs(verdicts), policy=False)
         return Worths(solution.worth, solution.rampo)
     from game421.rounds.passes import round_plan
     from game421.rounds.starts import before_turns, in_lanes, settled

@@ -77,7 +77,7 @@ def back_up_round(tree: RoundTree, worth: Array) -> Array:
     By the compiled kernel, but for dice that lock.
     """
     if tree.rules.kept_dice == "locked":
-        return solve_round(tree, RoundPayoffs(worth)).start
+        return solve_round(tree, RoundPayoffs(worth), policy=False).start
     return round_starts(round_plan(tree), worth)
 
 
