@@ -11,10 +11,11 @@ import pytest
 
 from game421.certificates.equilibrium import Equilibrium, Reached
 from game421.games.values import GameValues
+from game421.reports import silent
 from game421.rules.record import Rules
 from game421.tables import judging
 from game421.tables.judging import CHECK, judge
-from game421.tables.solving import kept_file, silent, solve_game
+from game421.tables.solving import kept_file, solve_game
 
 RULES = Rules(tokens=3, charge_throws=1, decharge_throws=1)
 

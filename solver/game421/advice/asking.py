@@ -9,12 +9,12 @@ from functools import partial
 from game421.advice.situation import Situation, game_situation, round_situation
 from game421.errors import InputError
 from game421.games.values import GameValues
+from game421.reports import Notice, silent
 from game421.rules.record import Rules
 from game421.states.checks import check_position
 from game421.states.goals import GAME_GOALS, ROUND_GOALS, GameGoal, SituationGoal
 from game421.states.positions import Position
 from game421.tables.library import game_values
-from game421.tables.solving import Notice, silent
 
 ValuesOf = Callable[[Rules, int, GameGoal], GameValues]
 """What finds the values of a game: rules, players, goal."""

@@ -12,6 +12,7 @@ from game421.advice.turn import options_at, question_of_position, turn_position
 from game421.advice.words import turn_question
 from game421.dice import KeepIndex, RollIndex, parse_keep, parse_roll
 from game421.errors import InputError
+from game421.reports import Notice, silent
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.states.checks import check_position
@@ -19,7 +20,6 @@ from game421.states.goals import SITUATION_GOALS, SituationGoal
 from game421.states.positions import Position
 from game421.states.results import Result
 from game421.tables.keys import action_key, written_key
-from game421.tables.solving import Notice, silent
 from game421.turns.goals import TIED_HALVES, TURN_GOALS, TurnGoal
 from game421.turns.questions import Role, TurnQuestion
 

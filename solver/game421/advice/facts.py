@@ -7,7 +7,7 @@ float64, and distributions powers of the same chain, followed until less than 1e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -20,6 +20,7 @@ from game421.errors import InputError
 from game421.games.space import game_space
 from game421.games.values import GameValues
 from game421.games.visits import Course, Played, course, distribution, play, refuse_too_long
+from game421.reports import Notice, Report, silent
 from game421.rounds.chances import RoundChances, follow_solution
 from game421.rounds.rest import round_payoffs_of
 from game421.rounds.solving import solve_round
@@ -31,7 +32,6 @@ from game421.states.goals import RoundGoal
 from game421.states.play import round_start
 from game421.states.token_states import TokenState, game_opening
 from game421.tables.library import game_values
-from game421.tables.solving import Notice, silent
 
 if TYPE_CHECKING:
     from game421.turns.layout import Array
@@ -47,8 +47,6 @@ ROUGH_METHOD = "values within epsilon; policies, means and distributions in floa
 ROUND_METHOD = "exact values and policies; chances in float64"
 ROUGH_ROUND_METHOD = "values, policies and chances in float64"
 
-Report = Callable[[int, int], None]
-"""Told how many states have been played from, of how many."""
 
 Stage = Literal["charge", "decharge", "all"]
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from game421.advice.answers import Ratio, Source
 from game421.errors import InputError
 from game421.games.values import GameValues
+from game421.reports import Notice, silent
 from game421.rules.record import Rules
 from game421.states.play import round_start
 from game421.states.token_states import game_opening
 from game421.tables.library import game_values
-from game421.tables.solving import Notice, silent
 
 PLAYERS = 2
 """How many the facts are about."""

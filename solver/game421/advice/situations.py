@@ -14,13 +14,13 @@ from game421.advice.situation import MoverTurn, Situation, best_of_situation, mo
 from game421.dice import KEEP_NOTHING
 from game421.errors import InputError
 from game421.games.values import GameStakes, GameValues
+from game421.reports import Notice, silent
 from game421.rules.record import Rules
 from game421.states.actions import Action, format_action
 from game421.states.goals import GAME_GOALS, GameGoal, SituationGoal
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
 from game421.tables.library import game_values
-from game421.tables.solving import Notice, silent
 
 if TYPE_CHECKING:  # they load numpy
     from game421.rounds.positions import RoundPositions

@@ -8,10 +8,10 @@ from itertools import product
 
 from game421.advice.facts import PLAYERS, Facts, facts_of_game
 from game421.errors import InputError
+from game421.reports import Notice, silent
 from game421.rules.contradictions import contradictions
 from game421.rules.record import Rules
 from game421.tables.library import MOST_UNASKED
-from game421.tables.solving import Notice, silent
 
 FOUR_TWENTY_ONES = (8, 10, 11)
 """What a 421 is worth at most tables."""

@@ -17,17 +17,17 @@ from game421.arena.policies import Policy
 from game421.arena.process_players import ProcessPlayer
 from game421.arena.processes import end_stragglers
 from game421.arena.protocol import Limits
-from game421.arena.several import Report, examine_round, examine_several
+from game421.arena.several import examine_round, examine_several
 from game421.arena.several_play import SeveralPlay
 from game421.arena.standings import Contest
 from game421.arena.turn_examination import AskedTurn, TurnExamination, built_in_turn, examine_turn
 from game421.errors import InputError
 from game421.games.values import GameValues
+from game421.reports import Notice, Report, silent
 from game421.rules import Rules
 from game421.states.goals import GAME_GOALS, GameGoal, SituationGoal
 from game421.states.token_states import TokenState
 from game421.tables.library import at_hand, game_values
-from game421.tables.solving import Notice, silent
 from game421.turns.questions import TurnQuestion
 
 PLAYERS = 2

@@ -10,6 +10,7 @@ from game421.arena.examination import SEATS
 from game421.arena.policies import StrategyPolicy
 from game421.arena.pricing import bare_decisions, price_decided, price_game
 from game421.errors import InputError
+from game421.reports import Notice, silent
 from game421.rounds.decisions import RoundDecisions
 from game421.rules import digest
 from game421.rules.contradictions import check_players
@@ -18,7 +19,6 @@ from game421.states.goals import GAME_GOALS, ROUND_GOALS, SituationGoal
 from game421.strategies.catalogue import LENGTHS, MANCHE, ROUND, card_of, cards_of
 from game421.strategies.vocabulary import Strategy
 from game421.tables.library import game_values
-from game421.tables.solving import Notice, silent
 from game421.turns.layout import Array
 
 CARD = "card"

@@ -13,6 +13,7 @@ from game421.arena.worths import round_worths
 from game421.errors import InputError
 from game421.games.values import GameValues
 from game421.games.visits import TOGETHER
+from game421.reports import Notice, silent
 from game421.rounds.rest import round_payoffs_of
 from game421.rounds.stakes import RoundStakes
 from game421.rounds.tree import round_tree
@@ -23,7 +24,6 @@ from game421.states.goals import GAME_GOALS, ROUND_GOALS, GameGoal, RoundGoal, S
 from game421.states.positions import Position
 from game421.states.token_states import TokenState, game_opening
 from game421.tables.library import game_values
-from game421.tables.solving import Notice, silent
 from game421.turns.exact import TOLERANCE
 
 MOST_KNOWN = 50_000

@@ -24,6 +24,7 @@ from game421.games.decisions import decide_states
 from game421.games.order import Step, steps
 from game421.games.space import Block, GameSpace, game_space
 from game421.games.values import GameValues
+from game421.reports import Report
 from game421.retrograde import solve_moves
 from game421.rounds.decisions import RoundDecisions
 from game421.turns.layout import Array
@@ -35,6 +36,7 @@ PATIENCE = 100
 """Improvements of a best reply after which it is reported not to settle."""
 
 SEATS = 2
+"""Players of the whole games that are examined and priced in one piece."""
 
 
 class Part(NamedTuple):
@@ -118,9 +120,6 @@ class Visits(NamedTuple):
     rounds: Array
     """`rounds[place]`: how often he plays a round there, his first seat being drawn."""
 
-
-Report = Callable[[int, int], None]
-"""Told how many token states have been played in, of how many at most."""
 
 Note = Callable[[Part, int, Array, Array, Array], None]
 """Given the rounds of some states that a player plays from a seat: the chances of all actions and what they

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from game421.arena.accounts import Blunder, blunder_at
-from game421.arena.examination import SEATS, Part, Report, against_perfect
+from game421.arena.examination import SEATS, Part, against_perfect
 from game421.arena.following import follow_round
 from game421.arena.menus import certain, every_regret, menu_codes, movers
 from game421.arena.policies import Policy
@@ -22,6 +22,7 @@ from game421.arena.several import examine_several
 from game421.errors import InputError
 from game421.games.space import GameSpace, game_space
 from game421.games.values import GameValues
+from game421.reports import Report
 from game421.rounds.decisions import RoundDecisions, decide
 from game421.rounds.stakes import RoundStakes
 from game421.rules.contradictions import check_players

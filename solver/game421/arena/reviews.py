@@ -17,13 +17,13 @@ from game421.arena.results import Loss
 from game421.arena.several_play import Play
 from game421.arena.standings import GOALS
 from game421.errors import InputError
+from game421.reports import Notice, silent
 from game421.rules import Rules, default_rules_name, digest, load_rules, preset_names
 from game421.rules.source import printable
 from game421.states.actions import Action, format_action
 from game421.states.goals import SITUATION_GOALS, SituationGoal
 from game421.states.positions import Position
 from game421.states.token_states import TokenState
-from game421.tables.solving import Notice, silent
 
 TOGETHER = 50_000
 """Decisions priced together, token state after token state; so memory does not grow with the file."""
@@ -31,7 +31,7 @@ TOGETHER = 50_000
 EVERY, SHORT = 100, 12
 """Lines between two reports; characters of a digest that are told."""
 
-Report = Callable[[int], None]
+Reading = Callable[[int], None]
 """Told how many bytes have been read."""
 
 
@@ -272,7 +272,7 @@ def review_records(
     *,
     worst: int = BLUNDERS,
     notice: Notice = silent,
-    report: Report | None = None,
+    report: Reading | None = None,
 ) -> Review:
     """What is in records, reviewed; `rules` are theirs, see `rules_of`. Raises InputError, TableError."""
     lines, heading = iter(records), records.heading

@@ -8,7 +8,7 @@ table's epsilon. In float64; perfect play loses exactly 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from heapq import nlargest
 from itertools import chain
@@ -28,14 +28,12 @@ from game421.errors import InputError
 from game421.games.space import Block, GameSpace, game_space
 from game421.games.values import GameValues
 from game421.games.visits import TOGETHER
+from game421.reports import Report
 from game421.rounds.positions import round_positions
 from game421.states.actions import Action, format_action
 from game421.states.token_states import TokenState
 from game421.tables.pages import around
 from game421.turns.layout import Array
-
-Report = Callable[[int, int], None]
-"""Told how many token states have been played in, of how many."""
 
 
 class SeatPlayed(NamedTuple):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
 import click
 
-Report = Callable[[int, int], None]
-"""Told how much is done, of how much."""
+from game421.reports import Report
 
 EVERY = 30.0
 """Seconds between two lines, at least."""

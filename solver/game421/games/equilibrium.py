@@ -8,13 +8,14 @@ already, and mixing the last few sweeps, reaches it in two thirds as many.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from game421.games.mixing import DEPTH, Iterate, mixed
 from game421.games.order import Step, steps
 from game421.games.space import Block, GameSpace
 from game421.games.sweeps import Workers, chunks_of, groups_of, sweep
+from game421.reports import Report
 from game421.turns.layout import Array
 
 SETTLED = 5e-15
@@ -30,9 +31,6 @@ CLOSE = 1e-13
 
 EXPECTED_SWEEPS = 16
 """Sweeps that a component usually takes, for the estimate of the time that is left."""
-
-Report = Callable[[int, int], None]
-"""Told how much work is done, of how much that is expected."""
 
 
 @dataclass(frozen=True)

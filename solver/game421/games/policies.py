@@ -6,7 +6,7 @@ best against the values at hand, work out what those policies are worth, and aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from game421.games.backups import Backup, back_up, store
 from game421.games.equations import Equation, equations
 from game421.games.order import Step
 from game421.games.space import GameSpace
+from game421.reports import Report
 from game421.turns.layout import Array
 
 CLOSE = 1e-13
@@ -25,9 +26,6 @@ PATIENCE = 200
 
 JUMPS = 20
 """Sweeps that may be followed by strategy iteration; should it cycle, value iteration takes over."""
-
-Report = Callable[[int, int], None]
-"""Told after each step: how many states are done, of how many."""
 
 
 def float_policies(

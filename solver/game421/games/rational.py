@@ -17,9 +17,9 @@ import numpy as np
 from game421.errors import Game421Error
 from game421.games.backups import Backup, back_up
 from game421.games.order import steps
-from game421.games.policies import Report
 from game421.games.space import Block, GameSpace
 from game421.games.values import GameValues
+from game421.reports import Report
 from game421.retrograde import solve_chain
 from game421.turns.layout import Array
 

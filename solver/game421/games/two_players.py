@@ -13,9 +13,10 @@ from game421.errors import Game421Error, TableError
 from game421.games.backups import back_up
 from game421.games.equations import Equation, equations
 from game421.games.order import Step, steps
-from game421.games.policies import Report, float_policies
+from game421.games.policies import float_policies
 from game421.games.space import GameSpace
 from game421.games.values import GameValues, Solution
+from game421.reports import Report
 from game421.retrograde import solve_chain
 from game421.states.token_states import TokenState
 from game421.turns.layout import Array

@@ -9,7 +9,7 @@ and everything here are float64.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import comb
@@ -23,6 +23,7 @@ from game421.errors import Game421Error, InputError
 from game421.games.backups import back_up
 from game421.games.space import LOST, Block, GameSpace
 from game421.games.values import GameValues
+from game421.reports import Report
 from game421.retrograde import solve_moves
 from game421.rounds.chances import FollowedRound, RoundChances, follow_solution
 from game421.rounds.summaries import most_summaries
@@ -38,9 +39,6 @@ TOGETHER, OF_TWO = 8, 64
 
 Matrix = Any
 """A sparse matrix of scipy, [from, to]."""
-
-Report = Callable[[int, int], None]
-"""Told how many states have been played from, of how many."""
 
 
 @dataclass(frozen=True)

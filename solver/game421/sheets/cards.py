@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from game421 import __version__
-from game421.arena.examination import Report
+from game421.arena.examination import SEATS
 from game421.arena.policies import StrategyPolicy, TipPolicy
 from game421.arena.pricing import GamePrice, RoundPrice, price_game, price_round
+from game421.reports import Notice, Report, silent
 from game421.rules import digest
 from game421.rules.record import Rules
 from game421.sheets.card_words import WORDS
@@ -21,7 +22,6 @@ from game421.strategies.idle import idle_lines
 from game421.strategies.telling import Lang, told_line
 from game421.strategies.vocabulary import Line, Strategy
 from game421.tables.library import game_values
-from game421.tables.solving import Notice, silent
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,6 @@ class Priced:
         return idle_lines(self.strategy, self.rules, self.players)
 
 
-GAME_PLAYERS = 2
-"""Whole games of so many are priced without being asked for."""
-
-
 def priced(
     rules: Rules,
     strategy: Strategy,
@@ -75,10 +71,10 @@ def priced(
     rounds: tuple[RoundPrice, ...] = ()
     games: tuple[GamePrice, ...] = ()
     if goal not in GAME_GOALS:
-        if players > GAME_PLAYERS:
+        if players > SEATS:
             notice(f"pricing every decision in a round of {players} players …")
         rounds = (price_round(rules, ROUND_GOALS[goal or _usual(rules)], players, policy),)
-    if goal in GAME_GOALS or (goal is None and players == GAME_PLAYERS and rules.game == "tokens"):
+    if goal in GAME_GOALS or (goal is None and players == SEATS and rules.game == "tokens"):
         table = game_values(rules, players, GAME_GOALS[goal or "manche"], notice)
         games = (price_game(table, policy, report),)
     return Priced(rules, strategy, rounds, games, tip)

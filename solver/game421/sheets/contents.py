@@ -11,6 +11,7 @@ from game421.advice.answers import Ratio
 from game421.advice.turn import solve
 from game421.dice import RollIndex, format_keep
 from game421.errors import InputError
+from game421.reports import Notice, silent
 from game421.rules import digest
 from game421.rules.contradictions import FEWEST_PLAYERS, check_players
 from game421.rules.record import Rules
@@ -23,7 +24,6 @@ from game421.states.actions import Action
 from game421.states.goals import ROUND_GOALS, SituationGoal
 from game421.states.token_states import TokenState, game_opening, rules_phase
 from game421.tables.library import game_values
-from game421.tables.solving import Notice, silent
 from game421.turns.questions import TurnQuestion
 
 Level = Literal["page", "full"]

@@ -10,6 +10,7 @@ from game421.advice.facts import facts_of
 from game421.advice.situation import best_of_situation
 from game421.dice import RollIndex, format_keep
 from game421.errors import InputError
+from game421.reports import Notice, silent
 from game421.rules.record import Rules
 from game421.sheets.contents import MOST_PLAYERS
 from game421.sheets.figures import Drawer, Figure
@@ -19,7 +20,6 @@ from game421.states.positions import Position
 from game421.states.token_states import TokenState
 from game421.strategies.telling import Lang
 from game421.tables.library import game_values
-from game421.tables.solving import Notice, silent
 
 
 @dataclass(frozen=True)

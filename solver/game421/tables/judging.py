@@ -12,9 +12,10 @@ from hashlib import sha256
 from game421.certificates.equilibrium import Equilibrium, Reached, check_equilibrium
 from game421.errors import TableError
 from game421.games.values import GameValues
+from game421.reports import Notice, Report, silent
 from game421.rules import digest
 from game421.tables.kept import Kept
-from game421.tables.solving import ROUNDING, Notice, Report, kept_file, silent
+from game421.tables.solving import ROUNDING, kept_file
 
 CHECK = "check"
 """How files end that keep how far a check is."""

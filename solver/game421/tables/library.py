@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from game421.errors import InputError, TableError
 from game421.games.values import GameValues
+from game421.reports import Notice, silent
 from game421.rules import Rules, digest
 from game421.states.goals import GameGoal
 from game421.states.token_states import game_opening
 from game421.tables.shipped import shipped_file, shipped_tables
-from game421.tables.solving import Notice, kept_file, silent, solve_game
+from game421.tables.solving import kept_file, solve_game
 from game421.tables.values import KIND, load_values, save_values
 
 if TYPE_CHECKING:  # pathlib takes longer to load than the values of a game

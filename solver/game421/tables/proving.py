@@ -8,6 +8,7 @@ from pathlib import Path
 
 from game421.errors import InputError, TableError
 from game421.games.values import GameValues
+from game421.reports import Notice, Report, silent
 from game421.rules import Rules, digest
 from game421.rules.source import printable
 from game421.states.positions import Position
@@ -17,7 +18,7 @@ from game421.tables.library import game_values
 from game421.tables.policy import PolicyTable, turn_policy
 from game421.tables.reading import read
 from game421.tables.situations import SituationPolicy
-from game421.tables.solving import ROUNDING, Notice, Report, silent, solve_game
+from game421.tables.solving import ROUNDING, solve_game
 from game421.tables.values import KIND, is_values_file, load_values
 from game421.turns.goals import TIED_HALVES
 from game421.turns.policies import by_target

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from os import cpu_count
 from typing import TYPE_CHECKING
 
 from game421.errors import TableError
 from game421.games.values import GameValues, Solution
+from game421.reports import Notice, Report, silent
 from game421.rules import Rules, check_players, digest
 from game421.states.goals import GameGoal
 
@@ -29,16 +29,6 @@ PROGRESS = "progress"
 
 ROUNDING = 1e-12
 """What float64 on another machine may make of a number, as a part of it or of 1."""
-
-Report = Callable[[int, int], None]
-"""Told how much is done, of how much."""
-
-Notice = Callable[[str], None]
-"""Told in a line what takes time or went wrong without harm."""
-
-
-def silent(_notice: str) -> None:
-    """A notice to nobody."""
 
 
 def kept_file(rules: Rules, players: int, goal: GameGoal, ending: str) -> Path:

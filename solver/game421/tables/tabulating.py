@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -12,6 +12,7 @@ from game421.dice.ways import reach
 from game421.errors import InputError
 from game421.games.decisions import decide_states
 from game421.games.values import GameValues
+from game421.reports import Report
 from game421.rounds.decisions import RoundDecisions, decide
 from game421.rounds.positions import choices_at_most
 from game421.rounds.stakes import EXACT_PLAYERS, RoundStakes
@@ -35,9 +36,6 @@ MOST_ROWS = 5_000_000
 
 MOST_LISTED = 4
 """Rounds of more players have more rows in any case, and are not listed to count them."""
-
-Report = Callable[[int, int], None]
-"""Told how many token states are done, of how many."""
 
 
 def game_policy(
