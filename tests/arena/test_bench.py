@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from commands.asking import HEAD, strict
+from game421.arena.benches import contest_of
 from game421.arena.entrants import entrant
 from game421.arena.logs import Log
 from game421.arena.matches import Match
@@ -227,7 +228,10 @@ def test_a_bot_that_forfeits_shows_and_the_status_says_trouble(tmp_path, call):
         (("random", "points", "--rules", "sips", "--goal", "manche"), "sips is rounds only"),
         (("random", "--exact", "--state", "D 0"), "write phase, pot and stacks, for example D 0 8/6/7"),
         (("random", "--exact", "--state", "D 0 9/9/9"), "27"),
-        (("random", "--exact", "--players", "5"), "examined in games of at most 4; play a match of more"),
+        (
+            ("random", "--exact", "--players", "5"),
+            "examined among at most 4, in one round too; play a match of more",
+        ),
         (("random", "--exact", "--players", "4", "--rules", "bistro", "--goal", "partie"), "not solved yet"),
         (("random", "points", "--players", "3"), "--players goes with --exact"),
         (("random", "points", "--target", "421"), "--target goes with --exact"),
@@ -286,6 +290,13 @@ def test_a_field_is_rated_and_french_is_spoken(call):
     assert "cote" in done.stdout
     assert "180 parties à 2" in done.stdout
     assert "," in done.stdout.splitlines()[3]
+
+
+def test_values_of_more_than_four_are_used_only_where_they_are_needed():
+    rules = load_rules("classic")
+    assert contest_of(rules, 4, "manche").values is not None
+    assert contest_of(rules, 5, "manche").values is None
+    assert contest_of(rules, 5, "manche", solved=True).values is not None
 
 
 def test_results_of_who_has_not_played_yet_are_told(tmp_path):

@@ -16,6 +16,7 @@ from game421.arena.examination import examine, solve_places
 from game421.arena.files import read_policy
 from game421.arena.grading import grade_turn
 from game421.arena.policies import NoisyPolicy, PerfectPolicy, RandomPolicy, behaves
+from game421.arena.pricing import price_game
 from game421.arena.turn_examination import AskedTurn, examine_turn
 from game421.errors import Game421Error, InputError
 from game421.games.space import game_space
@@ -130,6 +131,15 @@ def test_what_is_lost_is_the_sum_of_the_decisions(name, policy):
     for blunder in found.account.blunders:
         assert blunder.cost == pytest.approx(blunder.often * blunder.chance * blunder.regret)
         assert str(Position.parse(blunder.position)) == blunder.position
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_how_far_a_price_is_is_told_to_its_end(name):
+    rules, _ = both(TABLES[name])
+    told = list[tuple[int, int]]()
+    price_game(solved(rules, goal_of(rules)), RandomPolicy(), lambda *numbers: told.append(numbers))
+    done, (total, *others) = [done for done, _ in told], {of for _, of in told}
+    assert (done, others) == (sorted({*done, total}), [])
 
 
 @pytest.mark.parametrize("forward", [True, False])

@@ -132,6 +132,15 @@ def test_a_policy_spoiled_in_a_twentieth_of_its_decisions_is_found_out(name: str
     assert checked(game, table_of(game, right), spoiled=50).epsilon > 1e-3
 
 
+def test_a_check_that_has_to_sweep_is_not_said_to_be_nearly_done_long_before() -> None:
+    game, right = solved("last in")
+    told = list[tuple[int, int]]()
+    checked(game, table_of(game, right), spoiled=50, report=lambda done, of: told.append((done, of)))
+    whole, _ = told[-1]
+    assert [done for done, _ in told] == list(range(1, whole + 1))
+    assert min(done for done, of in told if done == of) > whole * 2 / 3
+
+
 @pytest.mark.parametrize(
     ("name", "every"), [("first out", _EVERY), ("last in", _EVERY), ("last in", 2), ("partie", _EVERY)]
 )

@@ -238,7 +238,7 @@ def test_where_an_espagnole_costs_the_partie_manches_are_not_counted(refused, ow
 
 
 def test_what_five_can_do_is_announced_and_answered():
-    """The leader's best is worth at least what his turn was before the throw that he keeps all of."""
+    """With 421 on the table the leader has more than before his turn."""
     start = run("value", "D 0 5/4/4/4/4 - 3 - 3", "--json")
     assert start.stderr == ""
     values = json.loads(start.stdout)["values"]
@@ -262,3 +262,16 @@ def test_what_takes_long_depends_on_the_rules(rules, announced, shared):
     done = run("value", "D 0 6/5/5/5 - 3 421 2", "--rules", rules, "--json")
     assert done.stderr == announced
     assert sum(json.loads(done.stdout)["values"]) == pytest.approx(shared, abs=1e-9)
+
+
+@pytest.mark.parametrize("asked", ["D 0 6/5/5/5 654@2 2 - 2", "D 0 6/5/5/5 - 3 - 3", "R - -/-/- - 3 - 3"])
+def test_only_what_has_to_be_worked_out_is_announced(asked):
+    """Three to come take long here; the table knows the leader's worth before his first throw."""
+    done = run("value", asked, "--rules", "bistro")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_no_table_knows_what_a_bare_round_is_worth():
+    done = run("value", "R - -/-/-/- - 3 - 3", "--rules", "bistro", "--json")
+    assert done.stderr == "421: working out what 3 others can do, which takes some seconds …\n"
+    assert sum(json.loads(done.stdout)["values"]) == pytest.approx(1, abs=1e-12)

@@ -23,6 +23,19 @@ def test_the_phase_of_a_bare_turn_counts(ask):
     ]
 
 
+@pytest.mark.parametrize(
+    "asked",
+    ["sheet --format txt", "export --format csv", "solve", "facts --plot"],
+)
+def test_the_rules_file_is_not_written_over(refused, tmp_path, asked):
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "fiches"\n')
+    place = () if asked.endswith("--plot") else ("-o",)
+    line = refused(*asked.split(), *place, str(file), "--rules", str(file))
+    assert line == f"{file}: is read here: name another file to write to"
+    assert file.read_text() == 'extends = "fiches"\n'
+
+
 @pytest.mark.parametrize("option", ["--exact", "--json"])
 def test_a_batch_has_one_way_to_answer(refused, option):
     assert refused("best", "--batch", "rolls.csv", option).startswith(f"{option} goes with one question")

@@ -144,7 +144,7 @@ def test_zero_sum_shortcuts_change_nothing(change: str) -> None:
 @pytest.mark.parametrize("together", [1, 7, 512])
 def test_worths_alone_found_in_parts_are_the_same(change: str, together: int, monkeypatch) -> None:
     """However few turns are solved at once; of two token states the second is worth twice the first."""
-    monkeypatch.setattr(solving, "_TOGETHER", together)
+    monkeypatch.setattr(solving, "TURNS", together)
     rules, _ = both(BASES["classic"], CHANGES[change])
     tree = round_tree(rules, "D", 3)
     for exact in (True, False):

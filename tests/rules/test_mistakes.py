@@ -153,6 +153,13 @@ def test_one_mistake(line, part):
         (f"ranking = {'[' * 100_000}", "mine.toml:1: nested too deep"),
         (f"tokens = 11\n{'a.' * 20_000}a = 1", "mine.toml:2: nested too deep"),
         (f"[{'a.' * 200}a]", "mine.toml:1: nested too deep"),
+        (f"x = {{{'a.' * 2000}a = 1}}", "mine.toml:1: nested too deep"),
+        (f'tokens = 11\n"=".{"a." * 2000}a = 1', "mine.toml:2: nested too deep"),
+        (f"""'#'."#"{".a" * 2000} = 1""", "mine.toml:1: nested too deep"),
+        (f"x = {{{'a.' * 90}a = 1}}", "mine.toml:1: x: "),
+        (f"x = {('{' + 'a.' * 90 + 'a = ') * 20}1{'}' * 20}", "mine.toml:1: nested too deep"),
+        (f'name = "{"." * 120}"', "mine.toml:1: name: "),
+        (f"die = [{'1.5, ' * 120}]", "mine.toml:1: die: "),
     ],
 )
 def test_not_toml_is_one_line(text, start):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import islice, product
 
 import pytest
 
@@ -58,3 +58,9 @@ def test_the_size_of_a_group_is_that_of_its_listing(players, tokens, ends, manch
     rules = read_rules(f'tokens = {tokens}\nends = "{ends}"\nmanches = {manches}')
     for group in state_groups(rules, players, partie=partie):
         assert group.size == len(list(group.states()))
+
+
+def test_of_endless_manches_the_first_states_come_at_once():
+    rules = read_rules("tokens = 2\nmanches = 99999999999999999999")
+    first = islice(every_state(rules, 6, partie=True), 2)
+    assert [state.lost for state in first] == [(0,) * 6] * 2

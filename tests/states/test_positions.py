@@ -166,3 +166,18 @@ def positions(draw: st.DrawFn) -> Position:
 @given(positions())
 def test_whatever_prints_reads_back_as_itself(position):
     assert Position.parse(str(position)) == position
+
+
+@pytest.mark.parametrize(
+    ("line", "players"),
+    [
+        ("R - -/-/- - 3 642 2", 2),
+        ("R - -/-/- 421@2/611@1 2 642 1", 0),
+        ("D 0 8/13 654@2 2 642 1", 0),
+        ("D 0 8/0/6/7/0 - 3 421 2 lost=0/1/0/0/1", 2),
+        ("C 5 8/0/0/8 654@2 2 642 1", 2),
+        ("R - -/- 654@2/654@2 2 - -", 0),
+    ],
+)
+def test_who_has_left_is_not_to_come(line, players):
+    assert Position.parse(line).to_come == players

@@ -9,7 +9,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from game421.arena.cards import card_for
+from game421.arena.cards import CardPolicy, card_for, is_borrowed
 from game421.arena.policies import StrategyPolicy, behaves
 from game421.arena.pricing import bare_decisions, price_decided, price_round
 from game421.arena.turn_problems import round_problems
@@ -139,6 +139,25 @@ def test_a_card_for_the_round_is_none_for_the_manche():
 def test_a_card_of_other_than_the_known_lengths_is_refused():
     with pytest.raises(InputError, match="7 lines: there are cards of 3, 5, 8, 12"):
         card_for(load_rules("classic"), 7, 2)
+    with pytest.raises(InputError, match="'card:4': there are card:3, "):
+        CardPolicy(4)
+
+
+@pytest.mark.parametrize(
+    ("players", "goal", "borrowed"),
+    [
+        (2, "duel", False),
+        (2, "safe", False),
+        (3, "safe", False),
+        (4, "duel", True),
+        (2, "manche", False),
+        (2, "partie", False),
+        (3, "manche", True),
+    ],
+)
+def test_a_card_is_borrowed_where_it_was_found_for_others(players, goal, borrowed):
+    assert is_borrowed(load_rules("bistro"), 8, players, goal) is borrowed
+    assert is_borrowed(replace(load_rules("bistro"), tierces=2), 8, players, goal)
 
 
 def test_a_match_is_played_as_an_examination_counts():

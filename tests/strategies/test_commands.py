@@ -85,7 +85,7 @@ def test_where_nothing_can_be_written_is_said_at_once(small, tmp_path):
     before = Path(small).read_bytes()
     asked = ("sheet", "--price", small, "--players", "4", "--format", "txt", "-o")
     for place, status, said in (
-        (small, 2, "is what is to be priced: name another file to write to"),
+        (small, 2, "is read here: name another file to write to"),
         (str(tmp_path), 1, "is a directory; name a file in it"),
         (str(tmp_path / "nowhere" / "card.txt"), 1, "there is no such folder"),
     ):

@@ -1,4 +1,4 @@
-"""Float values looked up by counting: the same as a plain dictionary of them all."""
+"""Float values looked up group by group: the same as in a plain dictionary of them all."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from array import array
 
 import pytest
 
+from game421.errors import TableError
 from game421.rules import read_rules
 from game421.states.listing import every_state, state_groups
 from game421.states.token_states import TokenState
@@ -52,5 +53,5 @@ def test_a_state_of_another_game_has_none(missing):
 def test_numbers_of_another_game_are_refused(too_many):
     groups, numbers, _ = listed("a manche of three")
     other = array("d", bytes(8 * (len(numbers) + too_many)))
-    with pytest.raises(ValueError, match="numbers for states"):
+    with pytest.raises(TableError, match="numbers are not those of its game"):
         ListedValues(groups, other)

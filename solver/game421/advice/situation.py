@@ -42,6 +42,13 @@ class Situation:
     exact: bool
     """Whether the answer is wanted in whole numbers even where floats are much quicker."""
 
+    @property
+    def known(self) -> tuple[int, ...] | tuple[float, ...] | None:
+        """What the table says of it, before the first throw of a round of a game; None elsewhere."""
+        if isinstance(self.stakes, GameStakes) and self.position.leads and self.position.roll is None:
+            return self.stakes.table.of(self.position.token_state)
+        return None
+
     def source(self, *, exact: bool) -> Source:
         """The head of an answer."""
         epsilon = self.stakes.epsilon if exact or self.goal in GAME_GOALS else None
@@ -53,9 +60,8 @@ class Situation:
 def round_situation(rules: Rules, position: Position, goal: RoundGoal, *, exact: bool = False) -> Situation:
     """A position whose round is played for itself. Raises InputError for one that cannot be."""
     check_position(rules, position)
-    to_come = len(position.token_state.seats_in) - 1 - len(position.results)
     stakes = RoundStakes(rules, goal, position.players)
-    return Situation(rules, position, goal, stakes, exact or to_come <= FOLLOWERS_IN_WHOLE_NUMBERS)
+    return Situation(rules, position, goal, stakes, exact or position.to_come <= FOLLOWERS_IN_WHOLE_NUMBERS)
 
 
 def game_situation(rules: Rules, position: Position, table: GameValues, *, exact: bool = False) -> Situation:
@@ -93,9 +99,8 @@ def value_of_situation(situation: Situation) -> ValueAnswer:
     position, stakes = situation.position, situation.stakes
     if position.left is None:
         return _value_of_throw_off(situation)
-    if isinstance(stakes, GameStakes) and position.leads and position.roll is None:
-        known = stakes.table.of(position.token_state)
-        return _values(situation, list(known), stakes.unit, exact=stakes.exact)
+    if situation.known is not None:
+        return _values(situation, list(situation.known), stakes.unit, exact=stakes.exact)
     ends, solution = mover_turn(situation)
     ended = endings(solution, position.left, position.roll, position.kept)
     values = [

@@ -120,7 +120,8 @@ def examine_entrant(
     rules, players, goal = examining.rules, examining.players, examining.goal
     if players > MOST_VALUED:
         raise InputError(
-            f"{players} players: players are examined in games of at most {MOST_VALUED}; play a match of more"
+            f"{players} players: a player is examined among at most {MOST_VALUED}, in one round too; "
+            "play a match of more"
         )
     table = game_values(rules, players, goal, notice)
     if entrant.built_in is not None:

@@ -57,7 +57,10 @@ def wanted_card(players: int, goal: SituationGoal) -> tuple[int, SituationGoal]:
 
 
 def is_borrowed(rules: Rules, lines: int, players: int, goal: SituationGoal) -> bool:
-    """Whether `card_for` gives a card that was found for other rules, players or another goal."""
+    """Whether `card_for` gives a card that was found for other rules or players, or for another goal.
+
+    That of the manche serves a partie too, and that of being best a round of two where nobody is to be worst.
+    """
     return card_of(rules, lines, players, wanted_card(players, goal)[1]) is None
 
 
@@ -87,12 +90,16 @@ class CardPolicy:
 
     lines: int
 
+    def __post_init__(self) -> None:
+        if self.lines not in LENGTHS:
+            raise _no_card(self.name)
+
     @classmethod
     def of(cls, name: str) -> CardPolicy:
         """The one called so, such as `card:8`. Raises InputError where there is none."""
         lines = name.partition(":")[2]
         if lines not in map(str, LENGTHS):
-            raise InputError(f"{name!r}: there are {', '.join(f'{CARD}:{known}' for known in LENGTHS)}")
+            raise _no_card(name)
         return cls(int(lines))
 
     @property
@@ -107,3 +114,7 @@ class CardPolicy:
         tree = decided.positions.tree
         goal = ROUND if tree.phase == "R" else MANCHE
         return StrategyPolicy(self.strategy(tree.rules, tree.players, goal)).chances(decided)
+
+
+def _no_card(name: str) -> InputError:
+    return InputError(f"{name!r}: there are {', '.join(f'{CARD}:{known}' for known in LENGTHS)}")

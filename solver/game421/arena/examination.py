@@ -135,9 +135,10 @@ def against_perfect(
 ) -> Visits:
     """Play `policy` against perfect play through every token state.
 
-    `note` is given its rounds there, `report` told of how many states they are.
+    `note` is given its rounds there, `report` told of how many of the states with decisions they are.
     """
     moves, done = Moves(space), 0
+    decided_in = sum(len(block.states) for block in space.blocks if block.tree is not None)
     for block in space.blocks:
         if block.tree is None:
             moves.add_throws(block)
@@ -155,7 +156,7 @@ def against_perfect(
                 moves.brings[space.offset[list(part.states)] + seat] = -(followed.arrived * loss).sum(axis=1)
             done += len(part.states)
             if report is not None:
-                report(done, len(space.states))
+                report(done, decided_in)
     matrix = moves.matrix()
     start = space.offset[space.start] + np.arange(SEATS)
     begin = np.zeros(space.size)

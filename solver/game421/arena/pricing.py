@@ -144,10 +144,9 @@ class GamePrice:
 def price_game(table: GameValues, policy: Policy, report: Report | None = None) -> GamePrice:
     """Price a way to play the whole game whose values are in `table`: of two in seconds, of more in minutes.
 
-    `report` is told how far it is.
-
-    The examination of a game of two says the same and more, and takes twice as long. Raises Game421Error
-    where its games need not end, and InputError for a charge of single throws of more than two.
+    The examination of a game of two says the same and more, and takes twice as long. `report` is told how
+    many states are done. Raises Game421Error where games need not end, and InputError for a charge of single
+    throws of more than two.
     """
     if table.players != SEATS:
         found = examine_several(table, policy, report)

@@ -178,7 +178,7 @@ class _Check:
         self.board, self.table, self.spoiled, self.threads = board, table, spoiled, threads
         self.report, self.keep = report, keep
         self.played = 0
-        self.expected = sum(part.blocks * (_EXPECTED if part.cyclic else 1) for part in board.components)
+        self.expected = self._of_sweeps()
         self.states = len(board.names)
         self.roundings = max(_roundings(part.tree, part.tree.players) for part in board.components)
         self.sweeps, self.residual, self.left = 0, 0.0, np.zeros(2)
@@ -189,8 +189,14 @@ class _Check:
         if not begun.rounds:
             begun = self.start(self._rounds(begun))
         self.expected = self.played + sum(part.blocks for part in self.board.components)
-        at_once = None if self.spoiled else self._at_once(begun)
-        return at_once or self._on_their_own(begun.rounds)
+        if not self.spoiled and (found := self._at_once(begun)):
+            return found
+        self.expected = self.played + self._of_sweeps()
+        return self._on_their_own(begun.rounds)
+
+    def _of_sweeps(self) -> int:
+        """How many blocks are played back, about, where every component is swept until it stands still."""
+        return sum(part.blocks * (_EXPECTED if part.cyclic else 1) for part in self.board.components)
 
     def start(self, rounds: float = 0.0) -> Reached:
         """Nothing found yet, or nothing but the bound on the rounds to the end."""

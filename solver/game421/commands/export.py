@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from game421.commands.options import refuse, rules_option, turn_options, turn_question
+from game421.commands.options import refuse, refuse_to_write_over, rules_option, turn_options, turn_question
 from game421.commands.progress import progress
 from game421.commands.situations import tell
 from game421.rules import Phase, Rules
@@ -81,6 +81,7 @@ def export(
     """
     chosen = _format(form, output)
     chosen.require()
+    refuse_to_write_over(output)
     policy: PolicyTable | SituationPolicy
     if goal is not None and goal in SITUATION_GOALS:
         policy = _situation_policy(goal, players, state, reachable=reachable, **turn)

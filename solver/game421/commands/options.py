@@ -8,8 +8,11 @@ from typing import Any
 import click
 
 from game421.advice import words
+from game421.errors import InputError
 from game421.rules import default_rules_name, load_rules
+from game421.rules.catalogue import preset_names
 from game421.rules.record import Rules
+from game421.rules.source import printable
 from game421.rules.worth import PHASES, Phase
 from game421.states.goals import SituationGoal
 from game421.turns.goals import TIED_HALVES, TURN_GOALS, TurnGoal
@@ -23,12 +26,32 @@ def rules_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--rules",
         metavar="NAME|FILE",
-        callback=lambda _context, _parameter, name: load_rules(name),
+        callback=_rules,
         default=default_rules_name,
         envvar="GAME421_RULES",
         help="A preset (see '421 rules list') or a rules file, - for standard input. [default: the "
         "environment variable GAME421_RULES, else the one marked there]",
     )(command)
+
+
+_RULES_FILE = "game421.rules_file"
+"""Where the context of a command keeps the file that its rules were read from."""
+
+
+def _rules(context: click.Context, _parameter: click.Parameter, name: str) -> Rules:
+    if name not in preset_names():
+        context.meta[_RULES_FILE] = name
+    return load_rules(name)
+
+
+def refuse_to_write_over(output: str, *read: str | None) -> None:
+    """Refuse an output that is the rules file, or another that is read. Raises InputError."""
+    from pathlib import Path
+
+    there = Path(output)
+    for name in (click.get_current_context().meta.get(_RULES_FILE), *read):
+        if name and there.exists() and Path(name).exists() and there.samefile(name):
+            raise InputError(f"{printable(output)}: is read here: name another file to write to")
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from game421.commands.options import json_option, lang_option, refuse, rules_option
+from game421.commands.options import json_option, lang_option, refuse, refuse_to_write_over, rules_option
 from game421.commands.output import language
 from game421.commands.situations import tell
 from game421.dice import parse_roll
@@ -104,7 +104,8 @@ def sheet(**options: Any) -> None:
     """
     asked = _Asked(**options)
     if asked.output != "-":
-        require_place(Path(asked.output), asked.strategy)
+        refuse_to_write_over(asked.output, asked.strategy)
+        require_place(Path(asked.output))
     if asked.strategy is not None or asked.level == "card":
         content = _card(asked)
     else:

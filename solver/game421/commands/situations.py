@@ -36,9 +36,9 @@ FEW = 3
 def tell_of_many(situation: Situation) -> None:
     """Say where what many others can do takes seconds to work out."""
     position = situation.position
-    others = position.players - len(position.results) - 1
-    if others > FEW - situation.rules.throws_break_ties(rules_phase(position.round_phase)):
-        tell(f"working out what {others} others can do, which takes some seconds …")
+    few = FEW - situation.rules.throws_break_ties(rules_phase(position.round_phase))
+    if position.to_come > few:
+        tell(f"working out what {position.to_come} others can do, which takes some seconds …")
 
 
 class SituationText(AnswerText):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from game421.advice.answers import Ratio, Source
-from game421.commands.options import json_option, lang_option, rules_option
+from game421.commands.options import json_option, lang_option, refuse_to_write_over, rules_option
 from game421.commands.output import document, language, print_json
 from game421.commands.progress import progress
 from game421.commands.situations import tell
@@ -95,6 +95,8 @@ def solve(
         raise click.UsageError("--workers are threads here, --scheduler has its own: give one of them")
     if (workers, scheduler) != (None, None) and players == 2:
         raise click.UsageError("--workers and --scheduler are for three and more players: two need one core")
+    if output is not None:
+        refuse_to_write_over(str(output))
     began = time.monotonic()
     say = LANGUAGES[language(lang)]
     with (

@@ -40,7 +40,7 @@ def value(
 ) -> None:
     """Each player's chance (or expected tokens) in POSITION."""
     situation = asked_situation(rules, Position.parse(position), goal, exact=exact)
-    if situation.goal not in GAME_GOALS or situation.position.roll is not None:
+    if situation.known is None:
         tell_of_many(situation)
     answer = value_of_situation(situation)
     shown = exact or situation.goal not in GAME_GOALS

@@ -37,7 +37,8 @@ class RoundSolution:
     more; in the end a kind of ending in the place of a summary, at k = 0 a single entry."""
     scale: tuple[int, ...]
     turns: tuple[Mapping[int, TurnBatch], ...]
-    """`turns[k][cap]`: the turns of the player after k more, a column per (summary of that cap, state)."""
+    """`turns[k][cap]`: the turns of the player after k more, a column per (summary of that cap, state); of
+    a round solved without policy there are none."""
     rampo: npt.NDArray[np.bool_]
     """`rampo[kind, s]`: whether the throw-off pays `rampo` because its chooser prefers it."""
 
@@ -122,14 +123,15 @@ class _Mover:
         states = self.after.shape[2]
         worth = np.empty((len(level.cap), *self.after.shape[1:]), self.after.dtype)
         turns: dict[int, TurnBatch] = {}
-        whole = policy or self.payoffs.constant is not None
+        whole = policy or self.payoffs.constant is not None  # of two, nothing has to be followed
         for caps in _solved_at_once(level):
-            for some in [caps] if whole else _parts(caps, max(1, _TOGETHER // states)):
+            for some in [caps] if whole else _parts(caps, max(1, TURNS // states)):
                 solved, starts = self._turns(level, some, policy=policy)
                 for columns, found in zip(some.values(), starts, strict=True):
                     by_player = [value.reshape(len(columns), states) for value in found]
                     worth[columns] = np.stack(by_player, axis=1)
-                turns |= dict(zip(some, solved, strict=True)) if policy else {}
+                if policy:
+                    turns |= zip(some, solved, strict=True)
         return worth, turns
 
     def _turns(
@@ -144,9 +146,8 @@ class _Mover:
         if self.payoffs.gifts is not None:
             given = self.payoffs.gifts[made] * self.scale
             by_player = [payoff + given[:, player, None] for player, payoff in enumerate(by_player)]
-        terms = turn_terms(self.tree, made, most)
-        policy = policy or self.payoffs.constant is None
-        longest = solve_batch(terms, by_player[made], policy=policy)
+        terms, followed = turn_terms(self.tree, made, most), self.payoffs.constant is None
+        longest = solve_batch(terms, by_player[made], policy=policy or followed)
         turns = [longest.shortened(cap) for cap in caps]
         starts = self._starts(turns, by_player)
         if self.after.dtype == object:
@@ -170,8 +171,8 @@ class _Mover:
         return found
 
 
-_TOGETHER = 512
-"""Turns solved and followed at once where none is kept: what they need stays in the cache."""
+TURNS = 512
+"""Turns solved and followed at once where none is kept, or all of one summary: they stay in the cache."""
 
 
 def _parts(caps: Mapping[int, Indices], size: int) -> Iterator[dict[int, Indices]]:

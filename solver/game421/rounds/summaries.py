@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from math import comb, prod
 from typing import NamedTuple
@@ -76,14 +76,35 @@ class EndedAs:
 
 
 class _Share(NamedTuple):
-    """Some columns after one player more, the others left out."""
+    """What some columns add to the keys of summaries after one player more."""
 
     keys: Column
-    """What they add to the key of a summary: every sum there is, ascending."""
+    """Every amount there is, ascending."""
     number: npt.NDArray[np.intp]
     """`number[throws - 1, roll, entry]`: which of `keys`."""
     entry: npt.NDArray[np.intp]
     """`entry[summary]`: summaries with the same columns share one."""
+
+
+class _Sums:
+    """Keys as sums of a share of each group of columns, numbered in ascending order."""
+
+    def __init__(self, shares: Sequence[_Share]) -> None:
+        self._shares = shares
+        self._sizes = [len(share.keys) for share in shares]
+        self._numbers = [share.number * prod(self._sizes[at + 1 :]) for at, share in enumerate(shares)]
+        self.count = prod(self._sizes)
+        """How many sums there are, of which not all come up."""
+
+    def of(self, summaries: slice) -> Column:
+        """`[throws - 1, roll, summary]`: the numbers of the sums that come up."""
+        numbers = zip(self._numbers, self._shares, strict=True)
+        return np.asarray(sum(number.take(share.entry[summaries], axis=2) for number, share in numbers))
+
+    def keys(self, numbers: Column) -> Column:
+        """The keys with these numbers."""
+        parts = zip(self._shares, np.unravel_index(numbers, self._sizes), strict=True)
+        return np.asarray(sum(share.keys[part] for share, part in parts))
 
 
 @dataclass(frozen=True)
@@ -144,28 +165,23 @@ class Summaries:
         """The distinct summaries after one player more, and which of them each of his results leads to.
 
         The second is [throws - 1, roll, summary], as `add_each`. `ended` is given for the last player.
-        Worked through some summaries at a time, for memory: a round of many has tens of millions of results.
+        A result changes each group of `_APART` whatever the other columns are, and a key is a sum over the
+        columns: so the keys are sums of shares, looked up instead of worked out for every summary. Some
+        summaries at a time, for memory: a round of many has tens of millions of results.
         """
-        shares = [self._share(names, ended) for names in _APART]
-        sizes = [len(share.keys) for share in shares]
-        numbers = [share.number * prod(sizes[at + 1 :]) for at, share in enumerate(shares)]
-        some = [slice(at, at + _TOGETHER) for at in range(0, len(self), _TOGETHER)]
-        found = []
-        for columns in some:
-            each = (of.take(share.entry[columns], axis=2) for of, share in zip(numbers, shares, strict=True))
-            found.append(_distinct(np.asarray(sum(each)), prod(sizes)))
-        distinct, place = _distinct(np.concatenate([met for met, _ in found]), prod(sizes))
-        following = np.empty((*numbers[0].shape[:2], len(self)), np.int32)
-        places = np.split(place.astype(np.int32), np.cumsum([len(met) for met, _ in found])[:-1])
-        for columns, own, (_, number) in zip(some, places, found, strict=True):
-            following[:, :, columns] = own[number]
-        apart = zip(shares, np.unravel_index(distinct, sizes), strict=True)
-        keys = np.asarray(sum(share.keys[number] for share, number in apart))
-        return replace(self, made=self.made + 1)._of_keys(keys), following
+        sums = _Sums([self._share(names, ended) for names in _APART])
+        parts = [slice(at, at + _TOGETHER) for at in range(0, len(self), _TOGETHER)]
+        found = [_distinct(sums.of(part), sums.count) for part in parts]
+        distinct, number = _distinct(np.concatenate([met for met, _ in found]), sums.count)
+        following, rest = np.empty((*found[0][1].shape[:2], len(self)), np.int32), number.astype(np.int32)
+        for part, (met, place) in zip(parts, found, strict=True):
+            own, rest = np.split(rest, [len(met)])
+            following[:, :, part] = own[place]
+        return replace(self, made=self.made + 1)._of_keys(sums.keys(distinct)), following
 
     def _share(self, names: tuple[str, ...], ended: EndedAs | None) -> _Share:
         """What one player more makes of these columns; those left out are taken for 0."""
-        bound = ("cap", *names) if self.results.by_throws else names
+        bound = {*names, "cap"} if self.results.numbered_by_throws else names  # no more throws than the cap
         entries, entry = self._only(bound).numbered()
         added = entries.add_each(int(self.cap.max()), is_last=ended is not None)
         if ended is not None:
@@ -173,7 +189,7 @@ class Summaries:
         keys, number = np.unique(added._only(names).keys, return_inverse=True)
         return _Share(keys, number.reshape(added.cap.shape), entry)
 
-    def _only(self, names: Sequence[str]) -> Summaries:
+    def _only(self, names: Collection[str]) -> Summaries:
         """The same with 0 in all other columns."""
         nothing = np.zeros_like(self.cap)
         every = [column.name for column in fields(self)[3:]]

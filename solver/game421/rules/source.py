@@ -18,9 +18,11 @@ RULES_FILE = "rules file"
 LARGEST_FILE = 1_000_000
 """Bytes; what is larger is no rules file, and a device that never ends is not read for ever."""
 
+DEEPEST = 100
+"""Tables in tables; a rules file has two or three."""
 
-MOST_DOTS = 100
-"""Dots before the equals sign of a line; a key or the header of a table has one or two."""
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
+_DOTTED = re.compile(r"[\w\-. \t]+")
 
 
 class Source:
@@ -40,15 +42,20 @@ class Source:
         import tomllib
 
         for number, line in enumerate(self.text.split("\n"), start=1):
-            written = line.partition("#")[0].partition("=")[0]
-            if written.count(".") > MOST_DOTS:  # slow to read, and to find again
-                raise RulesError((f"{self.label}:{number}: nested too deep for a {self.kind}",))
+            if line.count(".") > DEEPEST and _dots(line) > DEEPEST:  # slow to read, and to find again
+                raise self._too_deep(number)
         try:
-            return tomllib.loads(self.text)
+            table = tomllib.loads(self.text)
         except RecursionError:
-            raise RulesError((f"{self.label}:1: nested too deep for a {self.kind}",)) from None
+            raise self._too_deep(1) from None
         except ValueError as error:
             raise RulesError((self._syntax_problem(str(error)),)) from None
+        if _depth(table) > DEEPEST:
+            raise self._too_deep(1)
+        return table
+
+    def _too_deep(self, line: int) -> RulesError:
+        return RulesError((f"{self.label}:{line}: nested too deep for a {self.kind}",))
 
     def line(self, path: KeyPath) -> int:
         """The line where the key `path` is written, else that of the table that holds it, else 1."""
@@ -143,6 +150,21 @@ def key_lines(text: str) -> dict[KeyPath, int]:
                 found.setdefault(header + path, start)
         gathered = []
     return found
+
+
+def _dots(line: str) -> int:
+    """The dots of the longest dotted key, or what looks like one, in a line of TOML."""
+    bare = _STRING.sub("", line).partition("#")[0]
+    return max((run.count(".") for run in _DOTTED.findall(bare)), default=0)
+
+
+def _depth(table: dict[str, Any]) -> int:
+    """How many tables stand in one another."""
+    depth, inside = 0, [table]
+    while inside:
+        depth += 1
+        inside = [value for one in inside for value in one.values() if isinstance(value, dict)]
+    return depth
 
 
 def _paths(table: dict[str, Any]) -> list[KeyPath]:

@@ -29,17 +29,12 @@ def require(form: str) -> None:
         require_jinja()
 
 
-def require_place(path: Path, source: str | None = None) -> None:
-    """Say at once where nothing can be written: before anything is worked out for it.
-
-    `source` is a file that is read, which would be written over. Raises InputError, OSError.
-    """
+def require_place(path: Path) -> None:
+    """Say at once where nothing can be written: before anything is worked out for it. Raises OSError."""
     if path.is_dir():
         raise IsADirectoryError(EISDIR, "is a directory; name a file in it", str(path))
     if not path.parent.is_dir():
         raise FileNotFoundError(ENOENT, "there is no such folder", str(path.parent))
-    if source and path.exists() and Path(source).exists() and path.samefile(source):
-        raise InputError(f"{path} is what is to be priced: name another file to write to")
 
 
 def form_named(path: Path) -> str:

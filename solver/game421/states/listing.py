@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from math import comb
 from typing import NamedTuple
 
@@ -20,21 +19,24 @@ class StateGroup(NamedTuple):
     lost: tuple[int, ...]
     tokens: int
     """How many lie in the stacks."""
-    least: int
-    """How many each stack holds at least."""
-    playing: bool = False
-    """Whether the leader and another one must have tokens."""
+    watched: bool = False
+    """Whether players who have left watch with 0 tokens; the leader and another one have some then."""
+
+    @property
+    def least(self) -> int:
+        """How many tokens each stack holds at least."""
+        return 0 if self.phase == "C" or self.watched else 1
 
     @property
     def size(self) -> int:
         """How many states there are."""
-        tokens = self.tokens - self.playing - self.least * self.players
-        return max(0, comb(tokens + self.players - 1, tokens) - self.playing) if tokens >= 0 else 0
+        free = self.tokens - self.least * self.players - self.watched
+        return comb(free + self.players - 1, free) - self.watched if free >= 0 else 0
 
     def stacks(self) -> Iterator[tuple[int, ...]]:
         """The stacks of each."""
         for stacks in _stacks(self.tokens, self.players, self.least):
-            if not self.playing or (stacks[0] and any(stacks[1:])):
+            if not self.watched or (stacks[0] and any(stacks[1:])):
                 yield stacks
 
     def states(self) -> Iterator[TokenState]:
@@ -49,20 +51,30 @@ def state_groups(rules: Rules, players: int, *, partie: bool = False) -> Iterato
     In this order: by manches lost; the charge before the décharge, more in the pot first; in the
     décharge fewer players first. Some states may never be reached.
     """
-    for lost in product(range(rules.manches), repeat=players) if partie else [()]:
+    for lost in _losses(rules.manches, players) if partie else [()]:
         for pot in range(rules.tokens, 0, -1):
-            yield StateGroup("C", players, pot, lost, rules.tokens - pot, least=0)
+            yield StateGroup("C", players, pot, lost, rules.tokens - pot)
         if lost and rules.ends == "last-in":
-            yield StateGroup("D", players, 0, lost, rules.tokens, least=0, playing=True)
+            yield StateGroup("D", players, 0, lost, rules.tokens, watched=True)
             continue
         for remaining in range(2 if rules.ends == "last-in" else players, players + 1):
-            yield StateGroup("D", remaining, 0, lost, rules.tokens, least=1)
+            yield StateGroup("D", remaining, 0, lost, rules.tokens)
 
 
 def every_state(rules: Rules, players: int, *, partie: bool = False) -> Iterator[TokenState]:
     """The states of all `state_groups`, group after group."""
     for group in state_groups(rules, players, partie=partie):
         yield from group.states()
+
+
+def _losses(manches: int, players: int) -> Iterator[tuple[int, ...]]:
+    """Every count of manches lost by each; `itertools.product` would list them first, however many."""
+    if not players:
+        yield ()
+        return
+    for first in range(manches):
+        for others in _losses(manches, players - 1):
+            yield (first, *others)
 
 
 def _stacks(tokens: int, players: int, least: int) -> Iterator[tuple[int, ...]]:

@@ -120,6 +120,11 @@ class Position:
         """Whether the mover is the leader: in a bare turn, whether there is no target."""
         return not self.results
 
+    @property
+    def to_come(self) -> int:
+        """How many play after the mover in this round. Raises InputError for a bare turn."""
+        return max(0, len(self.token_state.seats_in) - len(self.results) - 1)
+
     def __str__(self) -> str:
         fields = (
             self.phase,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 
+from game421.errors import TableError
 from game421.states.listing import StateGroup
 from game421.states.token_states import RoundPhase, TokenState
 
 
 class ListedValues(Mapping[TokenState, tuple[float, ...]]):
-    """The numbers of every state, one a player, as a mapping. Raises ValueError unless they are as many.
+    """The numbers of every state, one a player, as a mapping. Raises TableError unless they are as many.
 
     A question meets a few groups of states and looks up some of each, so a group is listed when it is met.
     """
@@ -28,7 +29,7 @@ class ListedValues(Mapping[TokenState, tuple[float, ...]]):
             if at > len(numbers):  # there may be any number of groups more
                 break
         if at != len(numbers):
-            raise ValueError(f"{len(numbers)} numbers for states that take another number")
+            raise TableError(f"its {len(numbers)} numbers are not those of its game: solve it again")
 
     def __getitem__(self, state: TokenState) -> tuple[float, ...]:
         alike = _alike(state)

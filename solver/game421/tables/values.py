@@ -208,12 +208,11 @@ def _of_numbers(header: dict[str, Any], rules: Rules, body: bytes) -> GameValues
     if sys.byteorder == "big":
         numbers.byteswap()
     groups = state_groups(rules, header["players"], partie=header["goal"] == "partie")
-    try:
-        values = ListedValues(groups, numbers)
-    except ValueError:
-        values = None
-    if values is None or len(values) != header["states"]:
-        raise TableError(f"its {len(numbers)} numbers are not those of its game: solve it again")
+    values = ListedValues(groups, numbers)
+    if len(values) != header["states"]:
+        raise TableError(
+            f"it states {header['states']} states and its game has {len(values)}: solve it again"
+        )
     return GameValues(
         rules=rules,
         players=header["players"],

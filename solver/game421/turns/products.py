@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-BLOCK = 128
-"""Columns of one product: 28 x 56 x 128 multiplications stay below what BLAS gives to threads."""
+MOST = 28 * 56 * 128
+"""Multiplications of one product, at most: so few BLAS does not give to threads."""
 
 
 def product(
@@ -16,13 +16,15 @@ def product(
 ) -> npt.NDArray[Any]:
     """`matrix @ value` in float64, in blocks of columns too small for BLAS to share among threads.
 
-    For products of this size waiting for another thread costs up to a hundred times the work.
+    For products of this size waiting for another thread costs up to a hundred times the work. A matrix that
+    is too large for a single column is multiplied as a whole.
     """
-    if value.shape[1] <= BLOCK:
+    size = MOST // matrix.size
+    if not size or value.shape[1] <= size:
         found: npt.NDArray[Any] = np.matmul(matrix, value, out=into)
         return found
     result = np.empty((len(matrix), value.shape[1])) if into is None else into
-    for first in range(0, value.shape[1], BLOCK):
-        columns = slice(first, first + BLOCK)
+    for first in range(0, value.shape[1], size):
+        columns = slice(first, first + size)
         np.matmul(matrix, value[:, columns], out=result[:, columns])
     return result
