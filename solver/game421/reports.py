@@ -1,4 +1,4 @@
-"""How long work tells whoever waits for it: the types of what it calls."""
+"""How long work tells whoever waits for it: the types of what it calls, and spans of time in words."""
 
 from __future__ import annotations
 
@@ -13,3 +13,15 @@ Notice = Callable[[str], None]
 
 def silent(_notice: str) -> None:
     """A notice to nobody."""
+
+
+def duration(seconds: float) -> str:
+    """Two units of time, the smaller of them rounded up."""
+    minutes, rest = divmod(int(seconds) + 1, 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return f"{days} d {hours} h"
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

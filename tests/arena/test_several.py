@@ -168,7 +168,7 @@ def test_a_single_round_is_its_part_of_the_game():
     assert found.loss == pytest.approx(np.mean(found.value) - np.mean(found.chance))
     assert all(blunder.position.startswith("C 3 0/0/0 ") for blunder in found.account.blunders)
     assert examine_round(table, PerfectPolicy(), opening).loss == 0
-    with pytest.raises(InputError, match="D 0 1/1/2: no token state of this game"):
+    with pytest.raises(InputError, match="D 0 1/1/2: no token state of the manche of 3 players under"):
         examine_round(table, policy, TokenState("D", 3, 0, (1, 1, 2)))
 
 

@@ -97,7 +97,7 @@ def test_a_game_is_solved_exported_and_proved(goal: str, small: Path, tmp_path: 
         ("--goal manche --state=hello", "hello: write phase, pot and stacks"),
         ("--goal manche --state=D_0_8/13_kept=42", "write phase, pot and stacks"),
         ("--goal duel --state=D_0_8/13", "--state is about a whole game"),
-        ("--goal manche --players 2 --state=D_0_8/13", "--players says how many play, and so does --state"),
+        ("--goal manche --players 3 --state=D_0_8/13", "--players 3, and the state D 0 8/13 is of 2"),
         ("--goal partie --rules sips", "rounds only"),
         ("--goal duel --rules bistro --phase charge", "rules bistro: no position leaves a choice"),
         ("--goal duel --rules bistro --phase charge --players 6", "no position leaves a choice"),

@@ -275,3 +275,34 @@ def test_no_table_knows_what_a_bare_round_is_worth():
     done = run("value", "R - -/-/-/- - 3 - 3", "--rules", "bistro", "--json")
     assert done.stderr == "421: working out what 3 others can do, which takes some seconds …\n"
     assert sum(json.loads(done.stdout)["values"]) == pytest.approx(1, abs=1e-12)
+
+
+# Of three and more
+
+
+def test_every_answer_says_how_near_it_is():
+    """The epsilon of the table, in words as in JSON."""
+    epsilon = json.loads(run("value", "D 0 8/8/5 - 3 - 3", "--json").stdout)["epsilon"]
+    said = f"nobody gains more than {epsilon:.1e} by playing otherwise."
+    asked = ("best", "--position", "D 0 8/8/5 654@2/611@2 2 642 1")
+    for question in (asked, (*asked, "--hold", "4"), ("value", "D 0 8/8/5 - 3 - 3")):
+        assert run(*question, "--lang", "en").stdout.splitlines()[-1].endswith(said)
+    assert "nobody gains" not in run("value", "D 0 8/13 - 3 - 3", "--lang", "en").stdout
+
+
+@pytest.mark.parametrize("command", [("value",), ("best", "--position")])
+def test_fractions_of_float_values_are_refused(refused, command):
+    line = refused(*command, "D 0 8/8/5 654@2/611@2 2 642 1", "--exact")
+    assert line.startswith("3 players: the values of a game are float64, within an epsilon, no fractions; ")
+
+
+def test_a_partie_that_nobody_loses_is_refused_in_one_line(refused):
+    assert "so no partie; allowed: goal manche" in refused("solve", "--players", "3", "--goal", "partie")
+    assert "so no partie" in refused("value", "D 0 5/6/7/3 - 3 - 3", "--goal", "partie")
+
+
+def test_where_nothing_can_be_written_nothing_is_solved(shown, tmp_path):
+    asked = ("solve", "--rules", "fiches", "--players", "3", "-o")
+    nowhere = tmp_path / "nowhere" / "own.values"
+    assert shown(*asked, str(nowhere)) == (1, "", f"421: {nowhere.parent}: there is no such folder\n")
+    assert shown(*asked, str(tmp_path))[1:] == ("", f"421: {tmp_path}: is a directory; name a file in it\n")

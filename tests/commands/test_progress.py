@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from game421.commands import progress as module
-from game421.commands.progress import progress
+from game421.commands.progress import late_progress, progress
 
 
 class Clock:
@@ -71,6 +71,38 @@ def test_a_second_count_begins_anew(clock, capsys):
         clock.now += 60
         report(31, 50)
     assert told(capsys) == ["solving own: 1,000 of 1,000, 1 s left", "solving own: 31 of 50, 39 s left"]
+
+
+def test_the_speed_of_a_moment_is_none(clock, capsys):
+    """Work that is announced long after it was begun is not judged by what came next at once."""
+    with progress("solving own") as report:
+        clock.now += 40
+        report(5, 4000)
+        clock.now += 0.1
+        report(10, 4000)
+        clock.now += 20
+        report(2000, 4000)
+    assert told(capsys) == ["solving own: 2,000 of 4,000, 21 s left"]
+
+
+def test_what_has_no_name_is_told_in_percent(clock, capsys):
+    with progress("solving own") as report:
+        report(0, 75_626_360_550)
+        clock.now += 60
+        report(756_263_605, 75_626_360_550)
+    assert told(capsys) == ["solving own: 1.0%, 1 h 39 min left"]
+
+
+def test_late_progress_is_only_there_once_it_is_told_of(clock, capsys, monkeypatch):
+    begun = []
+    monkeypatch.setattr(module, "progress", lambda what: begun.append(what) or progress(what))
+    with late_progress("solving own") as report:
+        assert begun == []
+        report(0, 100)
+        clock.now += 40
+        report(50, 100)
+    assert begun == ["solving own"]
+    assert told(capsys) == ["solving own: 50 of 100, 41 s left"]
 
 
 @pytest.mark.parametrize(

@@ -222,10 +222,33 @@ def test_a_cache_that_may_not_be_looked_into_does_no_harm(cache, monkeypatch, va
 
 def test_games_that_take_long_are_not_solved_in_passing(cache):
     heard = []
-    with pytest.raises(
-        InputError, match="for 4 players is not solved yet, which takes long; solve it once with 421"
-    ):
+    with pytest.raises(InputError, match=r"4 players is not solved yet, which takes about \d+ s of one proc"):
         library.game_values(SMALL, 4, notice=heard.append)
+    assert heard == []
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "named"),
+    [
+        ('extends = "classic"\nname = "my $(table)"', 6, "FILE"),
+        ('extends = "classic"\nname = "bistro"', 6, "FILE"),
+        ('extends = "bistro"\nname = "bistro"', 6, "bistro"),
+        ('extends = "classic"\nkept_dice = "locked"', 3, "FILE"),
+    ],
+)
+def test_what_takes_long_is_said_with_a_command_that_does_it(cache, text, players, named):
+    remedy = f"421 solve --rules {named} --players {players} --goal manche, and ask again"
+    with pytest.raises(InputError, match=remedy):
+        library.game_values(read_rules(text), players)
+
+
+def test_a_partie_that_nobody_loses_is_refused_before_anything_is_solved(cache):
+    heard = []
+    for players in (3, 4):
+        with pytest.raises(
+            InputError, match=f"first-out names no loser among {players} players, so no partie"
+        ):
+            library.game_values(load_rules("classic"), players, "partie", heard.append)
     assert heard == []
 
 

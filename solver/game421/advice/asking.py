@@ -9,7 +9,7 @@ from functools import partial
 from game421.advice.situation import Situation, game_situation, round_situation
 from game421.errors import InputError
 from game421.games.values import GameValues
-from game421.reports import Notice, silent
+from game421.reports import Notice, Report, silent
 from game421.rules.record import Rules
 from game421.states.checks import check_position
 from game421.states.goals import GAME_GOALS, ROUND_GOALS, GameGoal, SituationGoal
@@ -27,14 +27,15 @@ def situation_of(
     *,
     exact: bool = False,
     notice: Notice = silent,
+    report: Report | None = None,
     values: ValuesOf | None = None,
 ) -> Situation:
     """What is asked by a position of a round or of a whole game, under `rules`, for `goal`.
 
     Without a goal: the partie where manches lost are counted, else the manche where there are stacks;
     of a bare round the tokens or sips it moves, or in phase R the duel. Values of a game that are not
-    at hand are solved first, `notice` being told; or `values` finds them. Raises InputError for positions
-    that cannot be.
+    at hand are solved first, `notice` and `report` being told; or `values` finds them. Raises InputError for
+    positions that cannot be, and where fractions are asked of values that are none.
     """
     check_position(rules, position)
     wanted = goal or default_goal(rules, position)
@@ -44,8 +45,13 @@ def situation_of(
         raise InputError(f"position {position}: goal {wanted} needs the stacks; a bare round has none")
     game_goal = GAME_GOALS[wanted]
     lost = (position.lost or (0,) * position.players) if game_goal == "partie" else ()
-    find = values or partial(game_values, notice=notice)
+    find = values or partial(game_values, notice=notice, report=report)
     table = find(rules, position.players, game_goal)
+    if exact and not table.exact:
+        raise InputError(
+            f"{table.players} players: the values of a game are float64, within an epsilon, no fractions; "
+            "421 solve --exact finds those of the start of a small game"
+        )
     return game_situation(rules, replace(position, lost=lost), table, exact=exact)
 
 

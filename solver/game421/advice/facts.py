@@ -152,12 +152,13 @@ def facts_of_game(
 ) -> Facts:
     """What players ask about a manche, from the charge to its end.
 
-    Values that are not at hand are solved first, `notice` being told; then `report` of the states that
-    are played from. Raises InputError for sips, which are bare rounds, and for what would take hours.
+    Values that are not at hand are solved first, `notice` being told, and `report` of how far that is; then
+    of the states that are played from. Raises InputError for sips, which are bare rounds, and for what
+    would take hours.
     """
     game_opening(rules, players)  # refuses sips before anything is said to be solved
     refuse_too_long(rules, players)
-    return facts_of_values(game_values(rules, players, "manche", notice), report)
+    return facts_of_values(game_values(rules, players, "manche", notice, report), report)
 
 
 def facts_of_values(table: GameValues, report: Report | None = None) -> Facts:

@@ -60,11 +60,12 @@ class ExaminedTurn:
     """The positions whose answer forfeits, with the reason."""
 
 
-def default_goal(rules: Rules) -> SituationGoal:
-    """What a game is played for where nothing is said."""
+def default_goal(rules: Rules, state: TokenState | None = None) -> SituationGoal:
+    """What a game is played for where nothing is said; one round of a partie counts the manches lost."""
     if rules.game == "sips":
         return "safe"
-    return "partie" if rules.manches > 1 else "manche"
+    counted = rules.manches > 1 if state is None else state.lost
+    return "partie" if counted else "manche"
 
 
 MOST_VALUED = 4

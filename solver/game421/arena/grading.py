@@ -48,13 +48,13 @@ def grade(
     RulesError, and InputError for a bot that answers the same question differently: play matches with it.
     """
     table = _rules(rules)
-    wanted = goal or default_goal(table)
+    start = None if state is None else parse_token_state(table, state)
+    wanted = goal or default_goal(table, start)
     if wanted not in GAME_GOALS:
         raise InputError(
             f"goal {wanted!r}: whole games have {', '.join(GAME_GOALS)}; ask grade_turn of a turn"
         )
     policy = AskedPolicy("bot", _bot(bot))
-    start = None if state is None else parse_token_state(table, state)
     examining = Examining(table, GAME_GOALS[wanted], players if start is None else start.players, start)
     found = examining.examine(game_values(table, examining.players, examining.goal), policy)
     _refuse_lots(policy.unsteady)

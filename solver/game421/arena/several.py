@@ -79,7 +79,10 @@ def examine_round(table: GameValues, policy: Policy | Answering, state: TokenSta
     """
     space, way = _space(table), way_of(policy)
     if state not in space.number:
-        raise InputError(f"{around(state)[0]}: no token state of this game")
+        raise InputError(
+            f"{around(state)[0]}: no token state of the {table.goal} of {table.players} players under "
+            f"{table.rules.name}"
+        )
     number, column = space.home[space.number[state]]
     block = space.blocks[number].take([column])
     found = _play_block(space, block, space.filled(table.floats), way)

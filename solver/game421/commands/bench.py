@@ -156,14 +156,15 @@ def _examine(
 
     if len(entrants) != 1:
         raise click.UsageError(f"--exact examines one PLAYER, not {len(entrants)}")
-    wanted = goal or default_goal(shown.rules)
+    table = _table_of(options, shown.rules)
+    wanted = goal or default_goal(shown.rules, table[1])
     if wanted in TURN_GOALS:
         _refuse(options, OF_ROUNDS, "is about a game: a turn has its --goal and --target")
         return _examine_turn(shown, entrants[0], TURN_GOALS[wanted], limits, options)
     if wanted not in GAME_GOALS:
         raise click.UsageError(f"goal {wanted}: examined are whole games (manche, partie) and turns")
     _refuse(options, OF_TURNS, f"is about a turn, not about the goal {wanted}")
-    examining = Examining(shown.rules, GAME_GOALS[wanted], *_table_of(options, shown.rules))
+    examining = Examining(shown.rules, GAME_GOALS[wanted], *table)
     with stoppable(), progress("421 bench --exact") as report:
         found = examine_entrant(examining, entrants[0], limits, tell, report)
     text = BenchText(shown.lang)

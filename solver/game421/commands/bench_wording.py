@@ -13,7 +13,7 @@ from game421.arena.ratings import Rating
 from game421.arena.results import Loss, Score, Standings
 from game421.arena.statistics import Interval, Sample, SequentialTest, elo
 from game421.commands.bench_phrases import LANGUAGES
-from game421.commands.wording import aligned
+from game421.commands.wording import aligned, told_epsilon
 from game421.tables.pages import around
 
 
@@ -21,7 +21,7 @@ class BenchText:
     """The words in one language."""
 
     def __init__(self, lang: str) -> None:
-        self.say = LANGUAGES[lang]
+        self.say, self.lang = LANGUAGES[lang], lang
 
     def examination(self, found: Examined) -> str:
         """An examination of a whole game."""
@@ -51,8 +51,8 @@ class BenchText:
         )
         if examination.exploitability is not None:
             lines.append(say["exploitability"].format(points=self.percent(examination.exploitability)))
-        elif table.epsilon:
-            lines.append(say["epsilon"].format(epsilon=f"{table.epsilon:.0e}"))
+        else:
+            lines += told_epsilon(self.lang, table.epsilon)
         return "\n".join([*lines, *self._kinds(found), *self._blunders(found), *self._faults(found)])
 
     def _seat(self, place: int, found: Examined) -> str:

@@ -28,4 +28,4 @@ def answer_position(position: Position, turn: dict[str, Any], shape: Shape) -> N
         print_json(document(answer.source, **content))
         return
     text = SituationText(situation, language(shape.lang), exact=shown)
-    click.echo(text.best(answer) if asked is None else text.asked(asked))
+    click.echo(text.best(answer) if asked is None else text.hold(asked, answer))

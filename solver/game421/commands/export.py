@@ -120,8 +120,7 @@ def _situation_policy(
         return round_policy(rules, ROUND_GOALS[goal], of, phase=phase or "decharge", reachable=reachable)
     refuse({"--phase": phase}, f"is about a bare turn or round, and goal {goal} has both phases")
     if state is not None:
-        refuse({"--players": players}, "says how many play, and so does --state")
-        return _state_policy(rules, state, GAME_GOALS[goal], reachable=reachable)
+        return _state_policy(rules, state, GAME_GOALS[goal], players, reachable=reachable)
     players = 2 if players is None else players
     game_opening(rules, players)
     refuse_too_many(rules, players, every_state(rules, players, partie=goal == "partie"))
@@ -130,13 +129,17 @@ def _situation_policy(
         return game_policy(values, reachable=reachable, report=report)
 
 
-def _state_policy(rules: Rules, text: str, goal: GameGoal, *, reachable: bool) -> SituationPolicy:
-    """The policy in one token state."""
+def _state_policy(
+    rules: Rules, text: str, goal: GameGoal, players: int | None, *, reachable: bool
+) -> SituationPolicy:
+    """The policy in one token state, of so many players if that is said."""
     from game421.advice.asking import situation_of
     from game421.games.values import GameStakes
     from game421.tables.tabulating import refuse_too_many, state_policy
 
     position = round_start(rules, parse_token_state(rules, text))
+    if players not in {None, position.players}:
+        raise click.UsageError(f"--players {players}, and the state {text} is of {position.players}")
     refuse_too_many(rules, position.players, [position.token_state])
     situation = situation_of(rules, position, goal, notice=tell)
     if not isinstance(situation.stakes, GameStakes):

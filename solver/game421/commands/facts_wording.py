@@ -8,7 +8,7 @@ from itertools import accumulate
 from game421.advice.facts import Count, Facts
 from game421.advice.round_facts import RoundFacts, Share
 from game421.advice.variants import Variant
-from game421.commands.wording import BAR, EIGHTHS, AnswerText, Phrases, aligned, goal_in_words
+from game421.commands.wording import BAR, EIGHTHS, AnswerText, Phrases, aligned, goal_in_words, told_epsilon
 from game421.dice import parse_roll
 from game421.rules.families import family_of
 
@@ -142,7 +142,8 @@ class FactsText(AnswerText):
         source = self._facts.source
         goal = goal_in_words(self.say, source.goal, source.rules)
         players = self.say[NUMBERS[self._facts.players]]
-        return [" · ".join([goal, players, self.say["rules"].format(name=source.rules.name)])]
+        heading = " · ".join([goal, players, self.say["rules"].format(name=source.rules.name)])
+        return [heading, *told_epsilon(self.lang, source.epsilon)]
 
     def _favoured(self) -> list[str]:
         exact = self._facts.exact if self._exact else None

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from time import monotonic
 
 import click
 
-from game421.reports import Report
+from game421.reports import Report, duration
 
 EVERY = 30.0
 """Seconds between two lines, at least."""
+
+SEEN = 10.0
+"""Seconds of work from which its speed is judged, at least."""
+
+COUNTED = 10**6
+"""Larger totals are told in percent: they count what nobody has a name for."""
 
 
 @contextmanager
@@ -31,6 +37,20 @@ def progress(what: str) -> Iterator[Report]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
+@contextmanager
+def late_progress(what: str) -> Iterator[Report]:
+    """The same, for work that is seldom to be done: nothing is loaded before it is told of."""
+    with ExitStack() as stack:
+        shown: list[Report] = []
+
+        def report(done: int, total: int) -> None:
+            if not shown:
+                shown.append(stack.enter_context(progress(what)))
+            shown[0](done, total)
+
+        yield report
+
+
 class Lines:
     """Progress in lines, none in the first `EVERY` seconds: work that is done by then needs none."""
 
@@ -46,20 +66,9 @@ class Lines:
         if self._total == 0 or (done < self._done and total != self._total):  # other work
             self._began, self._before = now, done
         self._done, self._total = done, total
-        if now - self._told < EVERY or done == self._before:
+        if now - self._told < EVERY or now - self._began < SEEN or done == self._before:
             return
         self._told = now
         left = (total - done) * (now - self._began) / (done - self._before)
-        click.echo(f"{self._what}: {done:,} of {total:,}, {_duration(left)} left", err=True)
-
-
-def _duration(seconds: float) -> str:
-    """Two units of time, the smaller of them rounded up."""
-    minutes, rest = divmod(int(seconds) + 1, 60)
-    hours, minutes = divmod(minutes, 60)
-    days, hours = divmod(hours, 24)
-    if days:
-        return f"{days} d {hours} h"
-    if hours:
-        return f"{hours} h {minutes} min"
-    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+        part = f"{done:,} of {total:,}" if total < COUNTED else f"{done / total:.1%}"
+        click.echo(f"{self._what}: {part}, {duration(left)} left", err=True)

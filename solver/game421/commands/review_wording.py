@@ -11,7 +11,7 @@ from game421.arena.reviews import CostTally, Review, Reviewed
 from game421.commands import bench_phrases
 from game421.commands.bench_wording import BenchText
 from game421.commands.output import head
-from game421.commands.wording import Phrases, aligned
+from game421.commands.wording import Phrases, aligned, told_epsilon
 from game421.rules.source import printable
 
 METHOD = "every decision priced by the values that 421 best uses, float64, 0 within 1e-12 of the best"
@@ -73,8 +73,8 @@ class ReviewText(BenchText):
         if found.games:
             heading.append(say["played" if found.games > 1 else "played_one"].format(games=found.games))
         lines = [" · ".join(heading), "", *aligned(self._players(found))]
-        if found.epsilon:
-            lines += ["", say["epsilon"].format(epsilon=f"{found.epsilon:.0e}")]
+        if told := told_epsilon(self.lang, found.epsilon):
+            lines += ["", *told]
         lines += self._forfeits(found)
         if not any(each.kinds for each in found.players.values()):
             return "\n".join([*lines, "", say["nothing"]])

@@ -29,12 +29,12 @@ from game421.sheets.saving import (
     rendered,
     rendered_picture,
     require,
-    require_place,
     save,
 )
 from game421.sheets.telling import told
 from game421.states.goals import SITUATION_GOALS, SituationGoal
 from game421.strategies.telling import Lang
+from game421.tables.atomic import require_place
 
 EPILOG = """\b
 Examples:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
-from game421.advice.answers import BestAnswer, ValueAnswer
+from game421.advice.answers import BestAnswer, Option, Source, ValueAnswer
 from game421.advice.asking import situation_of
 from game421.advice.situation import Situation
-from game421.commands.wording import AnswerText, aligned, goal_in_words
+from game421.commands.progress import late_progress
+from game421.commands.wording import AnswerText, aligned, goal_in_words, told_epsilon
 from game421.rules.record import Rules
 from game421.states.goals import SITUATION_GOALS, SituationGoal
 from game421.states.positions import Position
@@ -21,7 +22,9 @@ def asked_situation(
     """The situation that options ask about; what takes time is told on standard error."""
     if goal is not None and goal not in SITUATION_GOALS:
         raise click.UsageError(f"goal {goal} is about a bare turn: give a position of phase T")
-    return situation_of(rules, position, SITUATION_GOALS[goal] if goal else None, exact=exact, notice=tell)
+    wanted = SITUATION_GOALS[goal] if goal else None
+    with late_progress(f"solving {rules.name}") as report:
+        return situation_of(rules, position, wanted, exact=exact, notice=tell, report=report)
 
 
 def tell(notice: str) -> None:
@@ -50,7 +53,11 @@ class SituationText(AnswerText):
 
     def best(self, answer: BestAnswer) -> str:
         """The whole answer: what was asked, every option, one sentence."""
-        return self.options(self._heading(), answer)
+        return "\n".join([self.options(self._heading(), answer), *self._nearness(answer.source)])
+
+    def hold(self, option: Option, answer: BestAnswer) -> str:
+        """What one hold is worth and costs."""
+        return "\n".join([self.asked(option), *self._nearness(answer.source)])
 
     def values(self, answer: ValueAnswer) -> str:
         """What the position is worth to each player."""
@@ -59,7 +66,11 @@ class SituationText(AnswerText):
             exact = str(answer.exact[seat]) if answer.exact else "-"
             player = self.say["leads"].format(seat=1) if seat == 0 else str(seat + 1)
             rows.append([player, self.amount(value), *self._exact_only(exact)])
-        return "\n".join([self._heading(), "", *aligned(rows)])
+        told = self._nearness(answer.source)
+        return "\n".join([self._heading(), "", *aligned(rows), *([""] if told else []), *told])
+
+    def _nearness(self, source: Source) -> list[str]:
+        return told_epsilon(self.lang, source.epsilon)
 
     def _heading(self) -> str:
         situation = self._situation

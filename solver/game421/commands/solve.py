@@ -18,13 +18,14 @@ from game421.commands.output import document, language, print_json
 from game421.commands.progress import progress
 from game421.commands.situations import tell
 from game421.commands.wording import LANGUAGES
-from game421.errors import Game421Error
+from game421.errors import Game421Error, TableError
 from game421.games.values import GameValues, Solution
 from game421.rules.record import Rules
 from game421.states.goals import GAME_GOALS, GameGoal
 from game421.states.play import start
 from game421.states.positions import Position
-from game421.tables.library import keep_values
+from game421.tables.atomic import require_place
+from game421.tables.library import cache_file, keep_values
 from game421.tables.solving import PROGRESS, in_rationals, kept_file, solve_game
 from game421.tables.values import save_values, values_content
 
@@ -95,8 +96,9 @@ def solve(
         raise click.UsageError("--workers are threads here, --scheduler has its own: give one of them")
     if (workers, scheduler) != (None, None) and players == 2:
         raise click.UsageError("--workers and --scheduler are for three and more players: two need one core")
-    if output is not None:
+    if output is not None and str(output) != "-":
         refuse_to_write_over(str(output))
+        require_place(output)
     began = time.monotonic()
     say = LANGUAGES[language(lang)]
     with (
@@ -153,8 +155,14 @@ def _write(solution: Solution, output: Path | None) -> None:
         return
     if str(output) == "-":
         sys.stdout.buffer.write(values_content(solution.values))
-    else:
+        return
+    try:
         save_values(solution.values, output)
+    except TableError as error:
+        if solution.values.exact:
+            raise
+        kept = cache_file(solution.values.rules, solution.values.players, solution.values.goal)
+        raise TableError(f"{error}; the values are kept in {kept}") from None
 
 
 def _fractions(table: GameValues, said: str) -> list[Ratio]:

@@ -39,6 +39,7 @@ ENGLISH: Phrases = {
     "confirmed": "Confirmed in these fractions: one exact round of best play leaves every value of every "
     "player as it is.",
     "near": "Checked independently: nobody gains more than {epsilon} by playing otherwise, from any state.",
+    "epsilon": "Values of an equilibrium in which nobody gains more than {epsilon} by playing otherwise.",
     "tied": "throw off for what is (the tied combination)",
     "rampo": "throw off for what comes (the winner's last throw)",
     "tokens": "tokens",
@@ -105,6 +106,7 @@ FRENCH: Phrases = {
     "confirmed": "Confirmé dans ces fractions : un tour exact joué au mieux garde chaque valeur de chaque "
     "joueur.",
     "near": "Contrôle indépendant : nul ne gagne plus de {epsilon} à jouer autrement, quel que soit l'état.",
+    "epsilon": "Les valeurs sont d’un équilibre où personne ne gagne plus de {epsilon} à jouer autrement.",
     "tied": "rampo pour ce qui est",
     "rampo": "rampo pour ce qui vient",
     "tokens": "jetons",
@@ -154,6 +156,11 @@ EIGHTHS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 """The end of a bar, in eighths of a character."""
 
 
+def told_epsilon(lang: str, epsilon: float | None) -> list[str]:
+    """A line on how near values are to an equilibrium, if they are of one."""
+    return [LANGUAGES[lang]["epsilon"].format(epsilon=f"{epsilon:.1e}")] if epsilon else []
+
+
 class AnswerText:
     """The words for answers about one goal, in one language.
 
@@ -162,7 +169,7 @@ class AnswerText:
     """
 
     def __init__(self, lang: str, goal: str, *, unit: str, exact: bool) -> None:
-        self.say = LANGUAGES[lang]
+        self.say, self.lang = LANGUAGES[lang], lang
         self._is_chance, self._exact, self._unit = goal not in AMOUNTS, exact, self.say[unit]
 
     def options(self, heading: str, answer: BestAnswer) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from errno import EISDIR, ENOENT
 from pathlib import Path
 
 from game421.errors import InputError
@@ -27,14 +26,6 @@ def require(form: str) -> None:
         require_typst()
     elif form == "html":
         require_jinja()
-
-
-def require_place(path: Path) -> None:
-    """Say at once where nothing can be written: before anything is worked out for it. Raises OSError."""
-    if path.is_dir():
-        raise IsADirectoryError(EISDIR, "is a directory; name a file in it", str(path))
-    if not path.parent.is_dir():
-        raise FileNotFoundError(ENOENT, "there is no such folder", str(path.parent))
 
 
 def form_named(path: Path) -> str:

@@ -78,10 +78,18 @@ def opening(rules: Rules, players: int, *, partie: bool = False) -> TokenState:
 
 
 def game_opening(rules: Rules, players: int, *, partie: bool = False) -> TokenState:
-    """The same of a game with tokens. Raises InputError for sips, which are bare rounds."""
+    """The same of a game with tokens.
+
+    Raises InputError for sips, which are bare rounds, and for a partie that nobody would lose.
+    """
     state = opening(rules, players, partie=partie)
     if state.is_bare:
         raise InputError(
             f"{rules.name}: a game of sips is rounds only; ask for a round, such as duel or safe"
+        )
+    if partie and players > 2 and rules.ends == "first-out":
+        raise InputError(
+            f"first-out names no loser among {players} players, so no partie; allowed: goal manche, or rules "
+            'with ends = "last-in"'
         )
     return state

@@ -7,7 +7,7 @@ import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EACCES, ELOOP
+from errno import EACCES, EISDIR, ELOOP, ENOENT
 from pathlib import Path
 from typing import BinaryIO
 
@@ -57,6 +57,14 @@ def write_whole(path: Path, content: bytes) -> None:
         return
     with replacing(path) as part:
         part.write_bytes(content)
+
+
+def require_place(path: Path) -> None:
+    """Say at once where nothing can be written: before anything is worked out for it. Raises OSError."""
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, "is a directory; name a file in it", str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(ENOENT, "there is no such folder", str(path.parent))
 
 
 def _resolved(path: Path) -> Path:

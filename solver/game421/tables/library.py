@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from game421.errors import InputError, TableError
 from game421.games.values import GameValues
-from game421.reports import Notice, silent
-from game421.rules import Rules, digest
+from game421.reports import Notice, Report, duration, silent
+from game421.rules import Rules, digest, load_rules, preset_names
+from game421.rules.contradictions import FEWEST_PLAYERS
 from game421.states.goals import GameGoal
 from game421.states.token_states import game_opening
 from game421.tables.shipped import shipped_file, shipped_tables
@@ -17,8 +18,8 @@ from game421.tables.values import KIND, load_values, save_values
 if TYPE_CHECKING:  # pathlib takes longer to load than the values of a game
     from pathlib import Path
 
-MOST_UNASKED = 3
-"""Games of more players than this are not solved in passing, for a question about them."""
+MOST_UNASKED, MOST_SECONDS = 3, 180
+"""Games of more players, or that take longer, are not solved in passing, for a question about them."""
 
 
 def shipped_kind(players: int, goal: GameGoal) -> str:
@@ -31,13 +32,20 @@ def cache_file(rules: Rules, players: int, goal: GameGoal) -> Path:
     return kept_file(rules, players, goal, "values")
 
 
-def game_values(rules: Rules, players: int, goal: GameGoal = "manche", notice: Notice = silent) -> GameValues:
+def game_values(
+    rules: Rules,
+    players: int,
+    goal: GameGoal = "manche",
+    notice: Notice = silent,
+    report: Report | None = None,
+) -> GameValues:
     """The values of a game: from the shipped tables, from the user's cache, or solved and kept there.
 
     A table is found by the digest of its rules, and one that is damaged or for other rules is never
-    used. Raises RulesError where so many cannot play these rules, InputError where they play no such game.
+    used. Raises RulesError where so many cannot play these rules, InputError where they play no such game,
+    or one that is not solved yet and takes long.
     """
-    game_opening(rules, players)
+    game_opening(rules, players, partie=goal == "partie")
     wanted = digest(rules)
     for entry in shipped_tables():
         if entry.digest == wanted and entry.kind == shipped_kind(players, goal):
@@ -48,15 +56,32 @@ def game_values(rules: Rules, players: int, goal: GameGoal = "manche", notice: N
             return _kept(kept, rules, players, goal)
         except TableError as error:
             notice(f"solving again: {error}")
-    if players > MOST_UNASKED:
-        raise InputError(
-            f"the {goal} of {rules.name} for {players} players is not solved yet, which takes long; solve it "
-            f"once with 421 solve --rules {rules.name} --players {players} --goal {goal}, and ask again"
-        )
-    notice(f"solving the {goal} of {rules.name} for {players} players …")
-    values = solve_game(rules, players, goal, notice=notice).values
+    notice(f"solving the {goal} of {rules.name} for {players} players{_time_for(rules, players, goal)} …")
+    values = solve_game(rules, players, goal, report, notice=notice).values
     keep_values(values, notice)
     return values
+
+
+def _time_for(rules: Rules, players: int, goal: GameGoal) -> str:
+    """How long solving takes, as part of a notice. Raises InputError where that is not done in passing."""
+    if players == FEWEST_PLAYERS:
+        return ""
+    from game421.games.forecast import solving_seconds
+
+    seconds = solving_seconds(rules, players, goal)
+    if players > MOST_UNASKED or seconds > MOST_SECONDS:
+        raise InputError(
+            f"the {goal} of {rules.name} for {players} players is not solved yet, which takes about "
+            f"{duration(seconds)} of one processor; solve it once with 421 solve --rules {_argument(rules)} "
+            f"--players {players} --goal {goal}, and ask again"
+        )
+    return f", about {duration(seconds)} of one processor"
+
+
+def _argument(rules: Rules) -> str:
+    """What names these rules to --rules: a preset, or a file, of which the name is not known here."""
+    preset = rules.name in preset_names() and digest(load_rules(rules.name)) == digest(rules)
+    return rules.name if preset else "FILE"
 
 
 def at_hand(rules: Rules, players: int, goal: GameGoal = "manche") -> bool:

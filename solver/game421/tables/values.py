@@ -153,10 +153,12 @@ def _header(first: bytes, body: bytes) -> dict[str, Any]:
         raise TableError(f"this is no file of {KIND}: its first line is not the header of one") from None
     if kind != KIND:
         raise TableError(f"it is of kind {kind!r}, not {KIND!r}")
-    if header.get("schema") != SCHEMA:
+    if header.get("schema") != SCHEMA or header["schema"] is True:
         raise TableError(
             f"it has schema version {header.get('schema')!r} and this program reads {SCHEMA}: solve it again"
         )
+    if _compact(header) != first:
+        raise TableError("its first line is not written as this program writes one: the file is altered")
     stated = header.pop(HASH, None)
     if _hash(header, body) != stated:
         raise TableError("its content does not have the hash it states: the file is cut or altered")
