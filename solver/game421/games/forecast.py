@@ -17,6 +17,9 @@ SECONDS = {3: 0.3e-6, 4: 0.65e-6, 5: 1.0e-6, 6: 1.4e-6}
 BY_THROWS, LOCKED = 12, 150
 """How many times as long a sweep takes where throws break ties, and by numpy, where dice lock."""
 
+COMPILING = 12
+"""Seconds to compile solver and checker, which an installation does once for every number of players."""
+
 CHECK = 2
 """How many sweeps of all states the check takes as long as, at most."""
 
@@ -24,7 +27,8 @@ CHECK = 2
 def solving_seconds(rules: Rules, players: int, goal: GameGoal) -> float:
     """Seconds of processor time to solve and check a game of three and more players, give or take a half.
 
-    The sum over charge and décharge of states * sweeps * summaries * the seconds that each of them takes.
+    That of compiling, and the sum over charge and décharge of states * sweeps * summaries * the seconds that
+    each of them takes.
     """
     states = {
         "charge": comb(rules.tokens + players - 1, players) if rules.charge == "rounds" else 0,
@@ -39,4 +43,4 @@ def solving_seconds(rules: Rules, players: int, goal: GameGoal) -> float:
     checked = sum(states[phase] * slower[phase] * CHECK for phase in states)
     games = rules.manches**players if goal == "partie" else 1
     each = most_summaries(players - 1) * SECONDS[players] * games
-    return each * (solved * (LOCKED if rules.kept_dice == "locked" else 1) + checked)
+    return COMPILING + each * (solved * (LOCKED if rules.kept_dice == "locked" else 1) + checked)
