@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from game421.commands import export
 from game421.errors import MissingExtraError
 from game421.rules import load_rules
 from game421.tables import FORMATS, read, turn_policy
@@ -73,6 +74,15 @@ def test_a_format_asked_for_goes_before_the_name_and_says_so(shown, tmp_path, na
     assert status == 0
     assert (f"421: {path} will hold {form}, whatever its name ends with\n" in err) == said
     assert read(path).header["goal"] == "beat"
+
+
+def test_many_rows_are_announced_before_they_are_written(monkeypatch, tmp_path):
+    file = tmp_path / "points.csv"
+    monkeypatch.setattr(export, "MANY", 100)
+    done = run_here("export", "--goal", "points", "-o", str(file))
+    announced, written = done.stderr.splitlines()
+    assert announced == "421: 112 rows to write, which takes some seconds …"
+    assert written.startswith(f"{file}: 112 rows, ")
 
 
 def test_every_option_is_part_of_the_question(tmp_path):

@@ -41,6 +41,10 @@ Formats: csv (commas, decimal points), csv-fr (semicolons, decimal commas, for a
 spreadsheet), json, parquet, sqlite, npz. Every file holds the rules and a hash of its content."""
 
 
+MANY = 200_000
+"""Rows that are announced before they are written."""
+
+
 @click.command(epilog=EPILOG)
 @turn_options(
     [*TURN_GOALS, *SITUATION_GOALS],
@@ -91,6 +95,8 @@ def export(
         )
     else:
         policy = turn_policy(turn_question(goal=goal, **turn))
+    if len(policy) > MANY:
+        tell(f"{len(policy):,} rows to write, which takes some seconds …")
     if output == "-":
         for chunk in table_chunks(policy.table, chosen):
             sys.stdout.buffer.write(chunk)

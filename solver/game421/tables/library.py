@@ -97,7 +97,9 @@ def keep_values(values: GameValues, notice: Notice = silent) -> None:
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
         save_values(values, kept)
-    except (OSError, TableError) as error:
+    except OSError as error:
+        notice(f"the values could not be kept for the next time: {error.filename or kept}: {error.strerror}")
+    except TableError as error:
         notice(f"the values could not be kept for the next time: {error}")
 
 
