@@ -1,4 +1,4 @@
-"""Whole numbers of any length as decimal text: Python itself stops at 4,300 digits."""
+"""Numbers as text that says nothing untrue: whole ones of any length, bounds rounded up."""
 
 from __future__ import annotations
 
@@ -28,3 +28,10 @@ def whole_number(text: str) -> int:
         return int(Decimal(text))
     except InvalidOperation:
         raise ValueError(f"not a whole number: {text[:20]}…") from None
+
+
+def at_most(bound: float) -> str:
+    """A positive bound with two digits, rounded up: what it bounds is no more than what is written."""
+    from decimal import ROUND_CEILING, Context, Decimal
+
+    return f"{Context(prec=2, rounding=ROUND_CEILING).plus(Decimal(bound)):.1e}"

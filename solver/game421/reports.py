@@ -1,4 +1,4 @@
-"""How long work tells whoever waits for it: the types of what it calls, and spans of time in words."""
+"""What long work tells whoever waits for it: the types of what it calls, and spans of time in words."""
 
 from __future__ import annotations
 

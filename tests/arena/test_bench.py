@@ -230,7 +230,7 @@ def test_a_bot_that_forfeits_shows_and_the_status_says_trouble(tmp_path, call):
         (("random", "--exact", "--state", "D 0 9/9/9"), "27"),
         (
             ("random", "--exact", "--players", "5"),
-            "examined among at most 4, in one round too; play a match of more",
+            "examined in games of at most 4, of one round too; play a match of more",
         ),
         (("random", "--exact", "--players", "4", "--rules", "bistro", "--goal", "partie"), "not solved yet"),
         (("random", "points", "--players", "3"), "--players goes with --exact"),

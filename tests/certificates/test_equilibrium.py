@@ -16,6 +16,7 @@ from game421.certificates import Equilibrium, check_equilibrium, equilibrium
 from game421.certificates.equilibrium import _EVERY, Reached
 from game421.certificates.passes import settle
 from game421.errors import InputError, TableError
+from game421.exactly import at_most
 from game421.rules import Rules, load_rules
 from game421.tables.shipped import shipped_folder
 from game421.tables.values import load_values
@@ -123,7 +124,7 @@ def test_the_twins_table_is_an_equilibrium(name: str) -> None:
     assert found.residual < 1e-12
     assert found.states == len(table_of(game, right))
     assert f"none of {found.states} states" in found.sentence
-    assert f"more than {found.epsilon:.1e}" in found.sentence
+    assert f"more than {at_most(found.epsilon)}" in found.sentence
 
 
 @pytest.mark.parametrize("name", ["first out", "last in", "partie"])

@@ -14,7 +14,7 @@ import game421.certificates
 MODULES = sorted(Path(game421.certificates.__file__).parent.glob("*.py"))
 EXACT = [module for module in MODULES if module.stem in {"__init__", "proofs", "settlements"}]
 OWN = {"game421.errors", "game421.lazily", "game421.rules.record"}
-FLOATS = {"game421.lanes.rows", "numba", "numpy", "numpy.typing"}
+FLOATS = {"game421.exactly", "game421.lanes.rows", "numba", "numpy", "numpy.typing"}
 """What the checker of more players needs besides; it does not belong to the two-player proof."""
 
 

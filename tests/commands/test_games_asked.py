@@ -14,6 +14,7 @@ import pytest
 
 from commands.asking import HEAD, strict
 from game421 import solve
+from game421.exactly import at_most
 from game421.rules.record import Rules
 from game421.tables.shipped import shipped_path
 from game421.tables.values import save_values
@@ -283,7 +284,7 @@ def test_no_table_knows_what_a_bare_round_is_worth():
 def test_every_answer_says_how_near_it_is():
     """The epsilon of the table, in words as in JSON."""
     epsilon = json.loads(run("value", "D 0 8/8/5 - 3 - 3", "--json").stdout)["epsilon"]
-    said = f"nobody gains more than {epsilon:.1e} by playing otherwise."
+    said = f"nobody gains more than {at_most(epsilon)} by playing otherwise."
     asked = ("best", "--position", "D 0 8/8/5 654@2/611@2 2 642 1")
     for question in (asked, (*asked, "--hold", "4"), ("value", "D 0 8/8/5 - 3 - 3")):
         assert run(*question, "--lang", "en").stdout.splitlines()[-1].endswith(said)
@@ -291,18 +292,39 @@ def test_every_answer_says_how_near_it_is():
 
 
 @pytest.mark.parametrize("command", [("value",), ("best", "--position")])
-def test_fractions_of_float_values_are_refused(refused, command):
-    line = refused(*command, "D 0 8/8/5 654@2/611@2 2 642 1", "--exact")
+def test_fractions_of_float_values_are_refused_before_anything_is_solved(refused, own, command):
+    file = own('extends = "classic"\ntierces = 2')
+    line = refused(*command, "D 0 8/8/5 654@2/611@2 2 642 1", "--exact", "--rules", file)
     assert line.startswith("3 players: the values of a game are float64, within an epsilon, no fractions; ")
 
 
 def test_a_partie_that_nobody_loses_is_refused_in_one_line(refused):
     assert "so no partie; allowed: goal manche" in refused("solve", "--players", "3", "--goal", "partie")
     assert "so no partie" in refused("value", "D 0 5/6/7/3 - 3 - 3", "--goal", "partie")
+    assert "so no partie" in refused("export", "--goal", "partie", "--players", "3")
 
 
-def test_where_nothing_can_be_written_nothing_is_solved(shown, tmp_path):
-    asked = ("solve", "--rules", "fiches", "--players", "3", "-o")
-    nowhere = tmp_path / "nowhere" / "own.values"
-    assert shown(*asked, str(nowhere)) == (1, "", f"421: {nowhere.parent}: there is no such folder\n")
-    assert shown(*asked, str(tmp_path))[1:] == ("", f"421: {tmp_path}: is a directory; name a file in it\n")
+def test_a_game_of_too_many_states_is_refused_for_that(refused, own):
+    file = own(f'extends = "fiches"\nmanches = {10**114}')
+    line = refused("value", "D 0 4/4/3 - 3 - 3 lost=0/0/0", "--rules", file)
+    assert "play with fewer tokens or manches" in line
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("solve -o", "own.values"),
+        ("export --goal manche -o", "own.csv"),
+        ("facts --plot", "own.svg"),
+        ("sheet -o", "own.md"),
+    ],
+)
+def test_where_nothing_can_be_written_nothing_is_solved(shown, own, tmp_path, asked, name):
+    """The rules are new, so solving would be told of."""
+    file = own("tokens = 5")
+    nowhere = tmp_path / "nowhere" / name
+    told = shown(*asked.split(), str(nowhere), "--rules", file)
+    assert told == (1, "", f"421: {nowhere.parent}: there is no such folder\n")
+    (tmp_path / name).mkdir()
+    told = shown(*asked.split(), str(tmp_path / name), "--rules", file)
+    assert told[1:] == ("", f"421: {tmp_path / name}: is a directory; name a file in it\n")

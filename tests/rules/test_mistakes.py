@@ -160,6 +160,7 @@ def test_one_mistake(line, part):
         (f"x = {('{' + 'a.' * 90 + 'a = ') * 20}1{'}' * 20}", "mine.toml:1: nested too deep"),
         (f'name = "{"." * 120}"', "mine.toml:1: name: "),
         (f"die = [{'1.5, ' * 120}]", "mine.toml:1: die: "),
+        ("x = " + '\\"' * 50_000 + "." * 200, "mine.toml:1: not TOML: "),
     ],
 )
 def test_not_toml_is_one_line(text, start):

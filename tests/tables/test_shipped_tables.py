@@ -60,7 +60,7 @@ LOOKED_AT = {3: 6, 4: 2, 5: 1}
 
 
 def looked_at(table: GameValues) -> list[TokenState]:
-    """Some states of the charge, the start first, and some of the décharge, none of them the first."""
+    """Some states of the charge, the start first, and some of the décharge, from the middle of parts."""
     charge, rest = ([state for state in table.values if state.phase == phase] for phase in ("C", "D"))
     number = LOOKED_AT[table.players]
     every, each = ceil(len(charge) / number), ceil(len(rest) / number)

@@ -10,6 +10,7 @@ from game421.advice.situation import Situation, game_situation, round_situation
 from game421.errors import InputError
 from game421.games.values import GameValues
 from game421.reports import Notice, Report, silent
+from game421.rules.contradictions import FEWEST_PLAYERS
 from game421.rules.record import Rules
 from game421.states.checks import check_position
 from game421.states.goals import GAME_GOALS, ROUND_GOALS, GameGoal, SituationGoal
@@ -46,12 +47,12 @@ def situation_of(
     game_goal = GAME_GOALS[wanted]
     lost = (position.lost or (0,) * position.players) if game_goal == "partie" else ()
     find = values or partial(game_values, notice=notice, report=report)
-    table = find(rules, position.players, game_goal)
-    if exact and not table.exact:
+    if exact and position.players > FEWEST_PLAYERS:
         raise InputError(
-            f"{table.players} players: the values of a game are float64, within an epsilon, no fractions; "
+            f"{position.players} players: the values of a game are float64, within an epsilon, no fractions; "
             "421 solve --exact finds those of the start of a small game"
         )
+    table = find(rules, position.players, game_goal)
     return game_situation(rules, replace(position, lost=lost), table, exact=exact)
 
 

@@ -64,7 +64,8 @@ def best(
     `roll`: three dice in any spelling, None before the first throw, or a whole position (a Position or
     its one-line spelling), which itself says left, cap, locked and what is to be beaten. Of a round or
     a whole game the goals are `duel`, `safe`, `tokens`, `relative`, `manche` and `partie`, and `exact`
-    asks for whole numbers even where floats are much quicker. `left` throws may still come: 2, or what
+    asks for whole numbers even where floats are much quicker (not of a game of three and more, which has
+    none). `left` throws may still come: 2, or what
     `cap`, the most throws of the turn, leaves. `goal`: `points` (mean value of the final combination,
     in tokens or sips), `combo` (chance of ending on a target) or `beat` (chance of beating them all).
     `role`: a `leader` stops when he likes, a `follower` as the rules say. `phase`: whose values and

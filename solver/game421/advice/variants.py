@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -11,13 +11,15 @@ from game421.errors import InputError
 from game421.reports import Notice, silent
 from game421.rules.contradictions import contradictions
 from game421.rules.record import Rules
-from game421.tables.library import MOST_UNASKED
+from game421.tables.library import takes_long
 
 FOUR_TWENTY_ONES = (8, 10, 11)
 """What a 421 is worth at most tables."""
 
 TOKENS = (11, 21)
 """How many tokens are played for at most tables."""
+
+_VARIANTS = tuple(product(TOKENS, FOUR_TWENTY_ONES))
 
 
 @dataclass(frozen=True)
@@ -36,20 +38,23 @@ class Variant:
 def facts_of_variants(rules: Rules, players: int = PLAYERS, notice: Notice = silent) -> Iterator[Variant]:
     """The facts of every variant of a game, one after the other: each may have to be solved first.
 
-    `notice` is told what is being solved. Raises InputError as `facts_of_game` does, and for more players
-    than are solved in passing; that at once.
+    `notice` is told what is being solved. Raises InputError as `facts_of_game` does, and where one of them
+    is not solved in passing; that at once.
     """
-    if players > MOST_UNASKED:
-        raise InputError(
-            f"{players} players: variants are {len(TOKENS) * len(FOUR_TWENTY_ONES)} games to solve, which"
-            f" takes hours for more than {MOST_UNASKED}; ask about one at a time, each with its own rules"
-        )
-    return _one_by_one(rules, players, notice)
+    variants = [(tokens, worth, variant_of(rules, worth, tokens)) for tokens, worth in _VARIANTS]
+    for _, _, changed in variants:
+        if not contradictions(changed) and takes_long(changed, players, "manche"):
+            raise InputError(
+                f"{players} players: variants are {len(variants)} games to solve, and {changed.name} "
+                "alone takes long; ask about one at a time, each with its own rules"
+            )
+    return _one_by_one(variants, players, notice)
 
 
-def _one_by_one(rules: Rules, players: int, notice: Notice) -> Iterator[Variant]:
-    for tokens, worth in product(TOKENS, FOUR_TWENTY_ONES):
-        changed = variant_of(rules, worth, tokens)
+def _one_by_one(
+    variants: Sequence[tuple[int, int, Rules]], players: int, notice: Notice
+) -> Iterator[Variant]:
+    for tokens, worth, changed in variants:
         problems = contradictions(changed)
         facts = None if problems else facts_of_game(changed, players, notice)
         yield Variant(worth, tokens, changed, facts, problems[0].reason if problems else None)

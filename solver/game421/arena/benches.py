@@ -64,7 +64,7 @@ def default_goal(rules: Rules, state: TokenState | None = None) -> SituationGoal
     """What a game is played for where nothing is said; one round of a partie counts the manches lost."""
     if rules.game == "sips":
         return "safe"
-    counted = rules.manches > 1 if state is None else state.lost
+    counted = rules.manches > 1 if state is None else bool(state.lost)
     return "partie" if counted else "manche"
 
 
@@ -121,10 +121,10 @@ def examine_entrant(
     rules, players, goal = examining.rules, examining.players, examining.goal
     if players > MOST_VALUED:
         raise InputError(
-            f"{players} players: a player is examined among at most {MOST_VALUED}, in one round too; "
+            f"{players} players: a player is examined in games of at most {MOST_VALUED}, of one round too; "
             "play a match of more"
         )
-    table = game_values(rules, players, goal, notice)
+    table = game_values(rules, players, goal, notice, report)
     if entrant.built_in is not None:
         found = examining.examine(table, entrant.built_in.policy(), report)
         return Examined(replace(found, name=entrant.name), 0, 0, {}, examining.state)

@@ -59,7 +59,7 @@ def wanted_card(players: int, goal: SituationGoal) -> tuple[int, SituationGoal]:
 def is_borrowed(rules: Rules, lines: int, players: int, goal: SituationGoal) -> bool:
     """Whether `card_for` gives a card that was found for other rules or players, or for another goal.
 
-    That of the manche serves a partie too, and that of being best a round of two where nobody is to be worst.
+    That of the manche serves a partie too; of two, who is not worst is best.
     """
     return card_of(rules, lines, players, wanted_card(players, goal)[1]) is None
 

@@ -43,6 +43,7 @@ from game421.certificates.backups import Board, Component, build_board
 from game421.certificates.between import Between, State, spell
 from game421.certificates.tallies import RoundTree
 from game421.errors import TableError
+from game421.exactly import at_most
 from game421.rules.record import Rules
 
 __all__ = ["Equilibrium", "Reached", "check_equilibrium"]
@@ -248,9 +249,9 @@ class _Check:
         between, epsilon = self.board.between, gain + bound
         sentence = (
             f"In none of {self.states} states, nor at any decision of a round there, can a player gain more "
-            f"than {epsilon:.1e} by playing otherwise while the others keep to the policies of this table: "
-            f"{gain:.1e} found, at {spell(state, between)} by player {seat + 1}, and at most {bound:.1e} "
-            f"that sweeps and float arithmetic may hide ({rounding:.1e} of it float arithmetic)."
+            f"than {at_most(epsilon)} by playing otherwise while the others keep to the policies of this "
+            f"table: {gain:.1e} found, at {spell(state, between)} by player {seat + 1}, and at most "
+            f"{bound:.1e} that sweeps and float arithmetic may hide ({rounding:.1e} of it float arithmetic)."
         )
         return Equilibrium(
             rules=between.rules,

@@ -17,7 +17,7 @@ SUBCOMMANDS = {
     "best": "The best hold of a roll: every hold with its value and what it costs.",
     "value": "What a position is worth to each player.",
     "odds": "Chances before the first throw, by number of throws.",
-    "facts": "What players ask about a game of two and more, computed.",
+    "facts": "What players ask about a game of two or more, computed.",
     "solve": "Solve a whole game and write its values.",
     "verify": "Prove what a table says.",
     "export": "Write the whole optimal policy as a table.",

@@ -156,11 +156,11 @@ def _examine(
 
     if len(entrants) != 1:
         raise click.UsageError(f"--exact examines one PLAYER, not {len(entrants)}")
+    if goal in TURN_GOALS:
+        _refuse(options, OF_ROUNDS, "is about a game: a turn has its --goal and --target")
+        return _examine_turn(shown, entrants[0], TURN_GOALS[goal], limits, options)
     table = _table_of(options, shown.rules)
     wanted = goal or default_goal(shown.rules, table[1])
-    if wanted in TURN_GOALS:
-        _refuse(options, OF_ROUNDS, "is about a game: a turn has its --goal and --target")
-        return _examine_turn(shown, entrants[0], TURN_GOALS[wanted], limits, options)
     if wanted not in GAME_GOALS:
         raise click.UsageError(f"goal {wanted}: examined are whole games (manche, partie) and turns")
     _refuse(options, OF_TURNS, f"is about a turn, not about the goal {wanted}")

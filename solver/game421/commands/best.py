@@ -76,7 +76,7 @@ class Shape(NamedTuple):
 @click.option("--locked", metavar="DICE", help="Dice already locked, where the rules lock dice.")
 @click.option("--position", metavar="TEXT", help="The whole situation in one line, instead of ROLL.")
 @click.option("--batch", metavar="FILE", help="Answer every row of a CSV file (- for standard input).")
-@click.option("--exact", is_flag=True, help="Exact values of a whole game too: hundreds of digits.")
+@click.option("--exact", is_flag=True, help="Exact values of a whole game of two too: hundreds of digits.")
 @rules_option
 @json_option
 @lang_option

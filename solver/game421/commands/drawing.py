@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game421.commands.options import refuse_to_write_over
+from game421.commands.options import require_output
 from game421.commands.output import language
 from game421.commands.situations import tell
 from game421.errors import InputError
@@ -18,7 +18,7 @@ def draw_facts(rules: Rules, goal: str | None, players: int, lang: str | None, p
 
     Raises InputError where there is no such picture, MissingExtraError without typst, and OSError.
     """
-    refuse_to_write_over(str(path))
+    require_output(str(path))
     form = form_named(path)
     require(form)
     wanted = goal or ("tokens" if rules.game == "sips" else "manche")

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from game421.commands.options import refuse, refuse_to_write_over, rules_option, turn_options, turn_question
-from game421.commands.progress import progress
+from game421.commands.options import refuse, require_output, rules_option, turn_options, turn_question
+from game421.commands.progress import late_progress, progress
 from game421.commands.situations import tell
 from game421.rules import Phase, Rules
 from game421.rules.source import printable
@@ -85,7 +85,7 @@ def export(
     """
     chosen = _format(form, output)
     chosen.require()
-    refuse_to_write_over(output)
+    require_output(output)
     policy: PolicyTable | SituationPolicy
     if goal is not None and goal in SITUATION_GOALS:
         policy = _situation_policy(goal, players, state, reachable=reachable, **turn)
@@ -128,10 +128,10 @@ def _situation_policy(
     if state is not None:
         return _state_policy(rules, state, GAME_GOALS[goal], players, reachable=reachable)
     players = 2 if players is None else players
-    game_opening(rules, players)
+    game_opening(rules, players, partie=goal == "partie")
     refuse_too_many(rules, players, every_state(rules, players, partie=goal == "partie"))
-    values = game_values(rules, players, GAME_GOALS[goal], notice=tell)
     with progress(f"421 export: {rules.name}, {goal}") as report:
+        values = game_values(rules, players, GAME_GOALS[goal], tell, report)
         return game_policy(values, reachable=reachable, report=report)
 
 
@@ -147,7 +147,8 @@ def _state_policy(
     if players not in {None, position.players}:
         raise click.UsageError(f"--players {players}, and the state {text} is of {position.players}")
     refuse_too_many(rules, position.players, [position.token_state])
-    situation = situation_of(rules, position, goal, notice=tell)
+    with late_progress(f"solving {rules.name}") as report:
+        situation = situation_of(rules, position, goal, notice=tell, report=report)
     if not isinstance(situation.stakes, GameStakes):
         raise AssertionError("a game is played for what follows")
     return state_policy(situation.stakes.table, situation.position.token_state, reachable=reachable)

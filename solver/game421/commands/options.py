@@ -44,14 +44,22 @@ def _rules(context: click.Context, _parameter: click.Parameter, name: str) -> Ru
     return load_rules(name)
 
 
-def refuse_to_write_over(output: str, *read: str | None) -> None:
-    """Refuse an output that is the rules file, or another that is read. Raises InputError."""
+def require_output(output: str, *read: str | None) -> None:
+    """Say at once where nothing can be written, or what is read would be written over; `-` is no file.
+
+    Read are the rules file that was named and the files given here. Raises InputError, OSError.
+    """
     from pathlib import Path
 
+    from game421.tables.atomic import require_place
+
+    if output == "-":
+        return
     there = Path(output)
     for name in (click.get_current_context().meta.get(_RULES_FILE), *read):
         if name and there.exists() and Path(name).exists() and there.samefile(name):
             raise InputError(f"{printable(output)}: is read here: name another file to write to")
+    require_place(there)
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:

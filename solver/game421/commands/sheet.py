@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from game421.commands.options import json_option, lang_option, refuse, refuse_to_write_over, rules_option
+from game421.commands.options import json_option, lang_option, refuse, require_output, rules_option
 from game421.commands.output import language
 from game421.commands.situations import tell
 from game421.dice import parse_roll
@@ -34,7 +34,6 @@ from game421.sheets.saving import (
 from game421.sheets.telling import told
 from game421.states.goals import SITUATION_GOALS, SituationGoal
 from game421.strategies.telling import Lang
-from game421.tables.atomic import require_place
 
 EPILOG = """\b
 Examples:
@@ -103,9 +102,7 @@ def sheet(**options: Any) -> None:
     --price tells the same of rules of thumb in a file of yours (docs/strategies.md).
     """
     asked = _Asked(**options)
-    if asked.output != "-":
-        refuse_to_write_over(asked.output, asked.strategy)
-        require_place(Path(asked.output))
+    require_output(asked.output, asked.strategy)
     if asked.strategy is not None or asked.level == "card":
         content = _card(asked)
     else:

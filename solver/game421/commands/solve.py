@@ -13,18 +13,19 @@ from typing import TYPE_CHECKING
 import click
 
 from game421.advice.answers import Ratio, Source
-from game421.commands.options import json_option, lang_option, refuse_to_write_over, rules_option
+from game421.commands.options import json_option, lang_option, require_output, rules_option
 from game421.commands.output import document, language, print_json
 from game421.commands.progress import progress
 from game421.commands.situations import tell
 from game421.commands.wording import LANGUAGES
 from game421.errors import Game421Error, TableError
+from game421.exactly import at_most
 from game421.games.values import GameValues, Solution
 from game421.rules.record import Rules
+from game421.rules.source import printable
 from game421.states.goals import GAME_GOALS, GameGoal
 from game421.states.play import start
 from game421.states.positions import Position
-from game421.tables.atomic import require_place
 from game421.tables.library import cache_file, keep_values
 from game421.tables.solving import PROGRESS, in_rationals, kept_file, solve_game
 from game421.tables.values import save_values, values_content
@@ -96,9 +97,8 @@ def solve(
         raise click.UsageError("--workers are threads here, --scheduler has its own: give one of them")
     if (workers, scheduler) != (None, None) and players == 2:
         raise click.UsageError("--workers and --scheduler are for three and more players: two need one core")
-    if output is not None and str(output) != "-":
-        refuse_to_write_over(str(output))
-        require_place(output)
+    if output is not None:
+        require_output(str(output))
     began = time.monotonic()
     say = LANGUAGES[language(lang)]
     with (
@@ -108,9 +108,8 @@ def solve(
     ):
         solution = solve_game(rules, players, goal, report, workers=hired, notice=tell)
     seconds = time.monotonic() - began
-    if not solution.values.exact:
-        keep_values(solution.values, tell)
-    _write(solution, output)
+    kept = not solution.values.exact and keep_values(solution.values, tell)
+    _write(solution, output, kept=kept)
     fractions = _fractions(solution.values, say["confirming"].format(name=rules.name)) if exact else []
     with redirect_stdout(sys.stderr) if _is_stream(output) else nullcontext():
         _show(solution, seconds, fractions, as_json=as_json, say=say)
@@ -150,7 +149,8 @@ def _is_stream(output: Path | None) -> bool:
     return output is not None and (str(output) == "-" or (output.exists() and not output.is_file()))
 
 
-def _write(solution: Solution, output: Path | None) -> None:
+def _write(solution: Solution, output: Path | None, *, kept: bool) -> None:
+    """Write the values; where that fails, say where they are kept if they are."""
     if output is None:
         return
     if str(output) == "-":
@@ -159,10 +159,10 @@ def _write(solution: Solution, output: Path | None) -> None:
     try:
         save_values(solution.values, output)
     except TableError as error:
-        if solution.values.exact:
+        if not kept:
             raise
-        kept = cache_file(solution.values.rules, solution.values.players, solution.values.goal)
-        raise TableError(f"{error}; the values are kept in {kept}") from None
+        place = cache_file(solution.values.rules, solution.values.players, solution.values.goal)
+        raise TableError(f"{error}; the values are kept in {printable(str(place))}") from None
 
 
 def _fractions(table: GameValues, said: str) -> list[Ratio]:
@@ -200,7 +200,7 @@ def _show(
         click.echo(str(fraction))
     if fractions and not table.exact:
         click.echo(say["confirmed"])
-    click.echo(say["proved"] if table.exact else say["near"].format(epsilon=f"{table.epsilon:.1e}"))
+    click.echo(say["proved"] if table.exact else say["near"].format(epsilon=at_most(table.epsilon)))
 
 
 def _print_document(

@@ -30,7 +30,7 @@ Examples:
     help="What is played for. [default: manche with stacks; tokens or duel for a bare round]",
 )
 @click.option(
-    "--exact", is_flag=True, help="Give the values of a whole game as fractions too: hundreds of digits."
+    "--exact", is_flag=True, help="Give the values of a game of two as fractions too: hundreds of digits."
 )
 @rules_option
 @json_option

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game421.advice.answers import BestAnswer, Chance, OddsAnswer, Option
 from game421.dice import KEEP_NOTHING, format_keep
+from game421.exactly import at_most
 from game421.rules.record import Rules
 from game421.states.actions import RAMPO, TIED, is_declared, is_stop, keep_of, parse_action
 from game421.states.goals import AMOUNTS
@@ -158,7 +159,7 @@ EIGHTHS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 
 def told_epsilon(lang: str, epsilon: float | None) -> list[str]:
     """A line on how near values are to an equilibrium, if they are of one."""
-    return [LANGUAGES[lang]["epsilon"].format(epsilon=f"{epsilon:.1e}")] if epsilon else []
+    return [LANGUAGES[lang]["epsilon"].format(epsilon=at_most(epsilon))] if epsilon else []
 
 
 class AnswerText:

@@ -61,7 +61,7 @@ class GameSpace:
     def __init__(self, rules: Rules, players: int, goal: GameGoal = "manche") -> None:
         self.rules, self.players, self.goal = rules, players, goal
         self.opening = game_opening(rules, players, partie=goal == "partie")
-        _refuse_too_many(rules, players, self.opening)
+        refuse_too_many(rules, players, goal)
         self.shares: list[Share] = [LOST, WON]
         self.states = tuple(every_state(rules, players, partie=goal == "partie"))
         """Every token state, in a fixed order: charge before décharge, more in the pot first."""
@@ -187,11 +187,11 @@ MOST_STATES = 300_000
 """More states of more players are refused: where their rounds lead would fill memory."""
 
 
-def _refuse_too_many(rules: Rules, players: int, opening_state: TokenState) -> None:
+def refuse_too_many(rules: Rules, players: int, goal: GameGoal) -> None:
     """Raise InputError where a game has more states than can be solved."""
     most = MOST_EXACT_STATES if players == 2 else MOST_STATES
     count = comb(rules.tokens + players, players)
-    if opening_state.lost:
+    if goal == "partie":
         count *= rules.manches**players
     if count > most:
         raise InputError(

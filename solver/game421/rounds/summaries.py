@@ -95,6 +95,8 @@ class _Sums:
         self._numbers = [share.number * prod(self._sizes[at + 1 :]) for at, share in enumerate(shares)]
         self.count = prod(self._sizes)
         """How many sums there are, of which not all come up."""
+        self.shape = self._numbers[0].shape[:2]
+        """(throws, roll)."""
 
     def of(self, summaries: slice) -> Column:
         """`[throws - 1, roll, summary]`: the numbers of the sums that come up."""
@@ -173,10 +175,10 @@ class Summaries:
         parts = [slice(at, at + _TOGETHER) for at in range(0, len(self), _TOGETHER)]
         found = [_distinct(sums.of(part), sums.count) for part in parts]
         distinct, number = _distinct(np.concatenate([met for met, _ in found]), sums.count)
-        following, rest = np.empty((*found[0][1].shape[:2], len(self)), np.int32), number.astype(np.int32)
+        following, start = np.empty((*sums.shape, len(self)), np.int32), 0
         for part, (met, place) in zip(parts, found, strict=True):
-            own, rest = np.split(rest, [len(met)])
-            following[:, :, part] = own[place]
+            following[:, :, part] = number[start : start + len(met)].astype(np.int32)[place]
+            start += len(met)
         return replace(self, made=self.made + 1)._of_keys(sums.keys(distinct)), following
 
     def _share(self, names: tuple[str, ...], ended: EndedAs | None) -> _Share:

@@ -21,7 +21,8 @@ LARGEST_FILE = 1_000_000
 DEEPEST = 100
 """Tables in tables; a rules file has two or three."""
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
+_STRING = re.compile(r'"(?:[^"\\]|\\.?)*(?:"|$)|\'[^\']*(?:\'|$)')
+"""A string, or the rest of a line in which one does not end: every character is looked at once."""
 _DOTTED = re.compile(r"[\w\-. \t]+")
 
 

@@ -75,7 +75,7 @@ def priced(
             notice(f"pricing every decision in a round of {players} players …")
         rounds = (price_round(rules, ROUND_GOALS[goal or _usual(rules)], players, policy),)
     if goal in GAME_GOALS or (goal is None and players == SEATS and rules.game == "tokens"):
-        table = game_values(rules, players, GAME_GOALS[goal or "manche"], notice)
+        table = game_values(rules, players, GAME_GOALS[goal or "manche"], notice, report)
         games = (price_game(table, policy, report),)
     return Priced(rules, strategy, rounds, games, tip)
 

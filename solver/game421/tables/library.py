@@ -9,6 +9,7 @@ from game421.games.values import GameValues
 from game421.reports import Notice, Report, duration, silent
 from game421.rules import Rules, digest, load_rules, preset_names
 from game421.rules.contradictions import FEWEST_PLAYERS
+from game421.rules.source import printable
 from game421.states.goals import GameGoal
 from game421.states.token_states import game_opening
 from game421.tables.shipped import shipped_file, shipped_tables
@@ -18,8 +19,11 @@ from game421.tables.values import KIND, load_values, save_values
 if TYPE_CHECKING:  # pathlib takes longer to load than the values of a game
     from pathlib import Path
 
-MOST_UNASKED, MOST_SECONDS = 3, 180
-"""Games of more players, or that take longer, are not solved in passing, for a question about them."""
+MOST_PLAYERS = 3
+"""Games of more players are not solved in passing, for a question about them."""
+
+MOST_SECONDS = 180
+"""Nor are those of which it takes longer."""
 
 
 def shipped_kind(players: int, goal: GameGoal) -> str:
@@ -55,21 +59,32 @@ def game_values(
         try:
             return _kept(kept, rules, players, goal)
         except TableError as error:
-            notice(f"solving again: {error}")
+            notice(f"cannot be used: {error}")
     notice(f"solving the {goal} of {rules.name} for {players} players{_time_for(rules, players, goal)} …")
     values = solve_game(rules, players, goal, report, notice=notice).values
     keep_values(values, notice)
     return values
 
 
+def takes_long(rules: Rules, players: int, goal: GameGoal) -> bool:
+    """Whether a game is neither at hand nor solved in passing. Raises InputError where it cannot be."""
+    if at_hand(rules, players, goal) or players == FEWEST_PLAYERS:
+        return False
+    return players > MOST_PLAYERS or _seconds(rules, players, goal) > MOST_SECONDS
+
+
+def _seconds(rules: Rules, players: int, goal: GameGoal) -> float:
+    from game421.games.forecast import solving_seconds
+
+    return solving_seconds(rules, players, goal)
+
+
 def _time_for(rules: Rules, players: int, goal: GameGoal) -> str:
     """How long solving takes, as part of a notice. Raises InputError where that is not done in passing."""
     if players == FEWEST_PLAYERS:
         return ""
-    from game421.games.forecast import solving_seconds
-
-    seconds = solving_seconds(rules, players, goal)
-    if players > MOST_UNASKED or seconds > MOST_SECONDS:
+    seconds = _seconds(rules, players, goal)
+    if players > MOST_PLAYERS or seconds > MOST_SECONDS:
         raise InputError(
             f"the {goal} of {rules.name} for {players} players is not solved yet, which takes about "
             f"{duration(seconds)} of one processor; solve it once with 421 solve --rules {_argument(rules)} "
@@ -91,16 +106,20 @@ def at_hand(rules: Rules, players: int, goal: GameGoal = "manche") -> bool:
     return shipped or _is_there(cache_file(rules, players, goal))
 
 
-def keep_values(values: GameValues, notice: Notice = silent) -> None:
-    """Keep values in the user's cache, so that `game_values` finds them the next time."""
+def keep_values(values: GameValues, notice: Notice = silent) -> bool:
+    """Keep values in the user's cache, for `game_values` to find the next time; whether that was done."""
     kept = cache_file(values.rules, values.players, values.goal)
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
         save_values(values, kept)
     except OSError as error:
-        notice(f"the values could not be kept for the next time: {error.filename or kept}: {error.strerror}")
+        reason = f"{printable(str(error.filename or kept))}: {error.strerror or error}"
     except TableError as error:
-        notice(f"the values could not be kept for the next time: {error}")
+        reason = str(error)
+    else:
+        return True
+    notice(f"the values could not be kept for the next time: {reason}")
+    return False
 
 
 def _is_there(path: Path) -> bool:

@@ -153,7 +153,7 @@ def _header(first: bytes, body: bytes) -> dict[str, Any]:
         raise TableError(f"this is no file of {KIND}: its first line is not the header of one") from None
     if kind != KIND:
         raise TableError(f"it is of kind {kind!r}, not {KIND!r}")
-    if header.get("schema") != SCHEMA or header["schema"] is True:
+    if header.get("schema") != SCHEMA or type(header["schema"]) is not int:
         raise TableError(
             f"it has schema version {header.get('schema')!r} and this program reads {SCHEMA}: solve it again"
         )

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 MOST = 28 * 56 * 128
-"""Multiplications of one product, at most: so few BLAS does not give to threads."""
+"""Multiplications of one product, at most: so few OpenBLAS does not give to threads."""
 
 
 def product(
@@ -19,7 +19,7 @@ def product(
     For products of this size waiting for another thread costs up to a hundred times the work. A matrix that
     is too large for a single column is multiplied as a whole.
     """
-    size = MOST // matrix.size
+    size = MOST // max(1, matrix.size)
     if not size or value.shape[1] <= size:
         found: npt.NDArray[Any] = np.matmul(matrix, value, out=into)
         return found
