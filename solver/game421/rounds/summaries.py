@@ -100,8 +100,12 @@ class _Sums:
 
     def of(self, summaries: slice) -> Column:
         """`[throws - 1, roll, summary]`: the numbers of the sums that come up."""
-        numbers = zip(self._numbers, self._shares, strict=True)
-        return np.asarray(sum(number.take(share.entry[summaries], axis=2) for number, share in numbers))
+        first, *others = zip(self._numbers, self._shares, self._sizes, strict=True)
+        numbers = first[0].take(first[1].entry[summaries], axis=2)
+        for number, share, size in others:
+            if size > 1:
+                numbers += number.take(share.entry[summaries], axis=2)
+        return numbers
 
     def keys(self, numbers: Column) -> Column:
         """The keys with these numbers."""
