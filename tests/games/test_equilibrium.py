@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from game421.games.equilibrium import EXPECTED_SWEEPS, Progress, begin, solve_equilibrium
+from game421.games.equilibrium import Progress, begin, solve_equilibrium
+from game421.games.forecast import EXPECTED_SWEEPS
 from game421.games.space import GameSpace, game_space
 from game421.games.sweeps import Threads
 from game421.rules import load_rules

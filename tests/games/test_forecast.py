@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -42,3 +44,13 @@ def test_more_of_anything_takes_longer():
 )
 def test_a_manche_of_three_is_solved_in_passing_where_dice_do_not_lock(change, most):
     assert solving_seconds(replace(load_rules("classic"), **change), 3, "manche") < most
+
+
+def test_a_forecast_loads_no_compiler():
+    """Whoever is refused for the time it would take does not wait for what he will not get."""
+    program = (
+        "import sys, game421.games.forecast;"
+        "print(sorted({'numba', 'scipy', 'networkx', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

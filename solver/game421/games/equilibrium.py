@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from game421.games.forecast import EXPECTED_SWEEPS
 from game421.games.mixing import DEPTH, Iterate, mixed
 from game421.games.order import Step, steps
 from game421.games.space import Block, GameSpace
@@ -28,9 +29,6 @@ STUCK = 4
 """Sweeps without any gain after which a change below `CLOSE` is taken for rounding as well."""
 
 CLOSE = 1e-13
-
-EXPECTED_SWEEPS = 16
-"""Sweeps that a component usually takes, for the estimate of the time that is left."""
 
 
 @dataclass(frozen=True)

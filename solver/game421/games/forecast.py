@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from math import comb
 
-from game421.games.equilibrium import EXPECTED_SWEEPS
 from game421.games.space import refuse_too_many
 from game421.rounds.summaries import most_summaries
 from game421.rules.record import Rules
 from game421.rules.worth import Phase
 from game421.states.goals import GameGoal
+
+EXPECTED_SWEEPS = 16
+"""Sweeps that states usually take where play can come back; others take one."""
 
 SECONDS = {3: 0.3e-6, 4: 0.65e-6, 5: 1.0e-6, 6: 1.75e-6}
 """Seconds of processor time that a summary of one state takes in a sweep, as measured; by players."""

@@ -70,21 +70,23 @@ def takes_long(rules: Rules, players: int, goal: GameGoal) -> bool:
     """Whether a game is neither at hand nor solved in passing. Raises InputError where it cannot be."""
     if at_hand(rules, players, goal) or players == FEWEST_PLAYERS:
         return False
-    return players > MOST_PLAYERS or _seconds(rules, players, goal) > MOST_SECONDS
+    return _forecast(rules, players, goal)[1]
 
 
-def _seconds(rules: Rules, players: int, goal: GameGoal) -> float:
+def _forecast(rules: Rules, players: int, goal: GameGoal) -> tuple[float, bool]:
+    """Seconds that three and more players take to solve, and whether that is too long to do in passing."""
     from game421.games.forecast import solving_seconds
 
-    return solving_seconds(rules, players, goal)
+    seconds = solving_seconds(rules, players, goal)
+    return seconds, players > MOST_PLAYERS or seconds > MOST_SECONDS
 
 
 def _time_for(rules: Rules, players: int, goal: GameGoal) -> str:
     """How long solving takes, as part of a notice. Raises InputError where that is not done in passing."""
     if players == FEWEST_PLAYERS:
         return ""
-    seconds = _seconds(rules, players, goal)
-    if players > MOST_PLAYERS or seconds > MOST_SECONDS:
+    seconds, long = _forecast(rules, players, goal)
+    if long:
         raise InputError(
             f"the {goal} of {rules.name} for {players} players is not solved yet, which takes about "
             f"{duration(seconds)} of one processor; solve it once with 421 solve --rules {_argument(rules)} "
